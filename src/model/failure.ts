@@ -1,0 +1,47 @@
+/**
+ * The failure catalogue: every way in which tierpress refuses or fails, with the status a caller sees.
+ * Anything thrown that is not a Failure is a bug and becomes `internal`.
+ * `fault` says whose it is: the caller's failures are not logged as errors and not given back.
+ */
+export const failures = {
+  invalidRequest: { status: 400, fault: 'caller' },
+  unauthorized: { status: 401, fault: 'caller' },
+  forbidden: { status: 403, fault: 'caller' },
+  notFound: { status: 404, fault: 'caller' },
+  methodNotAllowed: { status: 405, fault: 'caller' },
+  requestTimeout: { status: 408, fault: 'caller' },
+  gone: { status: 410, fault: 'caller' },
+  bodyTooLarge: { status: 413, fault: 'caller' },
+  unsupportedMediaType: { status: 415, fault: 'caller' },
+  rangeNotSatisfiable: { status: 416, fault: 'caller' },
+  quotaExceeded: { status: 429, fault: 'caller' },
+  internal: { status: 500, fault: 'service' },
+  noCapacity: { status: 503, fault: 'service' },
+  rendererFailed: { status: 503, fault: 'service' },
+  storeUnavailable: { status: 503, fault: 'service' },
+} as const satisfies Record<string, { status: number; fault: 'caller' | 'service' }>;
+
+export type FailureCode = keyof typeof failures;
+
+/** A failure with a message that may be shown to anyone: no stack, no file path, no key. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  readonly code: FailureCode;
+  /** Seconds after which trying again makes sense; sent as `Retry-After`. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: FailureCode, message: string, options: { cause?: unknown; retryAfter?: number } = {}) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.retryAfter = options.retryAfter;
+  }
+
+  get status(): number {
+    return failures[this.code].status;
+  }
+}
+
+/** An invalid request, at a path inside it such as `tiers[2].items[0]`. */
+export function invalid(path: string, what: string): Failure {
+  return new Failure('invalidRequest', path === '' ? what : `${path}: ${what}`);
+}

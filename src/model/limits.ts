@@ -1,0 +1,14 @@
+/** What one request may hold. Texts are counted in graphemes, bodies in bytes. */
+export const limits = {
+  poolItems: 80,
+  drawnTiles: 80,
+  tiers: 30,
+  tracks: 30,
+  titleGraphemes: 200,
+  tierTitleGraphemes: 200,
+  labelGraphemes: 120,
+  combiningMarksPerBase: 8,
+  bodyBytes: 256 * 1024,
+  pictureBytes: 2 * 1024 * 1024,
+  keysPerAccount: 20,
+} as const;

@@ -1,0 +1,39 @@
+import type { AspectRatio, Format, ImageErrorPolicy, Locale, Mode, Scale, ThemeName } from './words.ts';
+
+/**
+ * A render request whose shape and texts have been checked, before its items are resolved.
+ * Absent means "not said": defaults are applied in one place, when the request becomes a RenderOrder.
+ */
+export interface RenderRequest {
+  readonly mode?: Mode | undefined;
+  readonly templateId?: number | undefined;
+  readonly title?: string | undefined;
+  readonly locale?: Locale | undefined;
+  readonly aspectRatio?: AspectRatio | undefined;
+  readonly theme?: ThemeName | undefined;
+  readonly watermark?: boolean | undefined;
+  readonly format?: Format | undefined;
+  readonly scale?: Scale | undefined;
+  readonly onImageError?: ImageErrorPolicy | undefined;
+  readonly tracks?: readonly RequestTrack[] | undefined;
+  readonly items?: readonly RequestItem[] | undefined;
+  readonly tiers: readonly RequestTier[];
+}
+
+export interface RequestTrack {
+  readonly title: string;
+  /** `#rrggbb` */
+  readonly color?: string | undefined;
+}
+
+/** A plain string is a text tile. */
+export type RequestItem =
+  | string
+  | { readonly type: 'text'; readonly label: string }
+  | { readonly type: 'url'; readonly url: string; readonly label?: string | undefined };
+
+export interface RequestTier {
+  readonly title: string;
+  /** An index into the pool (custom), an `item_N` reference (template) or the item itself (inline). */
+  readonly items: readonly (number | RequestItem)[];
+}

@@ -1,0 +1,30 @@
+import type { Localized } from './words.ts';
+
+/** An official template as its file in `data/templates/` says it. Item N is referenced as `item_N`. */
+export interface Template {
+  readonly id: number;
+  readonly revision: number;
+  readonly title: Localized;
+  readonly description: Localized;
+  readonly category: string;
+  readonly tags: readonly string[];
+  readonly tracks: readonly TemplateTrack[];
+  readonly items: readonly TemplateItem[];
+}
+
+export interface TemplateTrack {
+  readonly title: Localized;
+  /** `#rrggbb`; absent: the theme's palette. */
+  readonly color?: string | undefined;
+}
+
+export interface TemplateItem {
+  readonly label: Localized;
+  /** A picture for the item: one emoji, drawn above the label. */
+  readonly emoji?: string | undefined;
+}
+
+/** Where a request's template comes from. */
+export interface TemplateCatalog {
+  find(id: number): Template | undefined;
+}

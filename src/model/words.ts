@@ -1,0 +1,48 @@
+/** The closed vocabularies of the domain. Every schema, message and page takes its words from here. */
+
+export const modes = ['template', 'custom', 'inline'] as const;
+export type Mode = (typeof modes)[number];
+
+export const locales = ['en', 'zh', 'ru'] as const;
+export type Locale = (typeof locales)[number];
+
+/** A text in every locale of the service. */
+export type Localized = Readonly<Record<Locale, string>>;
+
+export const aspectRatios = ['3:4', '9:16', '1:1', '16:9'] as const;
+export type AspectRatio = (typeof aspectRatios)[number];
+
+/** Canvas sizes at scale 1, in pixels. Nothing else ever reaches a rasteriser. */
+export const canvases: Readonly<Record<AspectRatio, Size>> = {
+  '3:4': { width: 1080, height: 1440 },
+  '9:16': { width: 1080, height: 1920 },
+  '1:1': { width: 1080, height: 1080 },
+  '16:9': { width: 1920, height: 1080 },
+};
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export const themeNames = ['night', 'paper', 'arcade'] as const;
+export type ThemeName = (typeof themeNames)[number];
+
+export const formats = ['webp', 'png'] as const;
+export type Format = (typeof formats)[number];
+
+export const scales = [1, 2] as const;
+export type Scale = (typeof scales)[number];
+
+export const imageErrorPolicies = ['fail', 'placeholder'] as const;
+export type ImageErrorPolicy = (typeof imageErrorPolicies)[number];
+
+/** What a request gets when it leaves a choice out. */
+export const defaults = {
+  aspectRatio: '3:4',
+  theme: 'night',
+  locale: 'en',
+  format: 'webp',
+  scale: 1,
+  onImageError: 'fail',
+} as const;
