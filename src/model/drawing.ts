@@ -1,0 +1,47 @@
+import type { Size } from './words.ts';
+
+/**
+ * What drawing hands to a rasteriser. `svg` is the whole picture and the source of truth. `shapes` and
+ * `glyphs` are the same picture in two layers, for a rasteriser that keeps glyphs it has drawn before:
+ * everything but text as SVG on a transparent ground, and above it the text, glyph by glyph.
+ */
+export interface Drawing {
+  /** In px at scale 1. */
+  readonly canvas: Size;
+  /** Colour of the whole canvas, `#rrggbb`. */
+  readonly ground: string;
+  svg(): string;
+  shapes(): string;
+  glyphs(): readonly GlyphMark[];
+}
+
+/** One glyph in its place. It stands on whole pixels plus a fraction in fifths, so that few shapes recur often. */
+export interface GlyphMark {
+  readonly shape: GlyphShape;
+  readonly x: number;
+  readonly y: number;
+  /** Fifths of a pixel to the right of x and below y: 0 to 4. */
+  readonly xFifths: number;
+  readonly yFifths: number;
+  /** `#rrggbb` */
+  readonly color: string;
+}
+
+/** A glyph's outline at one size. The same object each time, so that it can key a cache. */
+export interface GlyphShape {
+  /** Start of the first contour in tenths of a pixel from the glyph's origin, y downwards. */
+  readonly startX: number;
+  readonly startY: number;
+  /** The rest of the path data in relative commands; empty for a glyph without ink. */
+  readonly tail: string;
+  /** Ink around the origin, in whole pixels, outwards. */
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Decoded pixels: RGBA, 8 bits, every pixel opaque. */
+export interface Pixels extends Size {
+  readonly data: Uint8Array;
+}

@@ -1,0 +1,14 @@
+import { createRequire } from 'node:module';
+import type { Bidi } from 'bidi-js';
+
+// The package is CommonJS whose export is the factory itself, which its types do not say.
+const bidiFactory: () => Bidi = createRequire(import.meta.url)('bidi-js');
+const bidi = bidiFactory();
+
+const mayRunRightToLeft =
+  /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefe]|[\ud802\ud803\ud83a\ud83b]/;
+
+/** Embedding levels (UAX #9) by UTF-16 index, or undefined when all of the text runs left to right. */
+export function bidiLevels(text: string): Uint8Array | undefined {
+  return mayRunRightToLeft.test(text) ? bidi.getEmbeddingLevels(text).levels : undefined;
+}

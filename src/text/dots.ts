@@ -1,0 +1,110 @@
+import type { SvgPathCommand } from 'harfbuzzjs';
+
+type Point = readonly [x: number, y: number];
+
+/**
+ * The outline of a glyph that a font builds from overlapping squares, a hundred for a letter: their union, as
+ * closed loops of straight lines. Every contour counts as its bounding box. In font units, y upwards.
+ */
+export function unionOfSquares(commands: readonly SvgPathCommand[]): SvgPathCommand[] {
+  const squares = boundingBoxes(commands);
+  const xs = distinct(squares.flatMap(({ left, right }) => [left, right]));
+  const ys = distinct(squares.flatMap(({ bottom, top }) => [bottom, top]));
+  const filled = fillCells(squares, xs, ys);
+  return boundaryLoops(filled, xs.length, ys.length).flatMap((loop) => [
+    ...loop.map(([column, row], index) => ({
+      type: index === 0 ? 'M' : 'L',
+      values: [xs[column] ?? 0, ys[row] ?? 0],
+    })),
+    { type: 'Z', values: [] },
+  ]);
+}
+
+interface Box {
+  left: number;
+  right: number;
+  bottom: number;
+  top: number;
+}
+
+function boundingBoxes(commands: readonly SvgPathCommand[]): Box[] {
+  const boxes: Box[] = [];
+  for (const { type, values } of commands) {
+    if (type === 'Z') continue;
+    const x = values.at(-2) ?? 0;
+    const y = values.at(-1) ?? 0;
+    const box = boxes.at(-1);
+    if (type === 'M' || !box) boxes.push({ left: x, right: x, bottom: y, top: y });
+    else {
+      box.left = Math.min(box.left, x);
+      box.right = Math.max(box.right, x);
+      box.bottom = Math.min(box.bottom, y);
+      box.top = Math.max(box.top, y);
+    }
+  }
+  return boxes;
+}
+
+function distinct(values: readonly number[]): number[] {
+  return [...new Set(values)].sort((left, right) => left - right);
+}
+
+/** Whether the cell to the upper right of grid point (column, row) is covered; false outside the grid. */
+type Filled = (column: number, row: number) => boolean;
+
+function fillCells(boxes: readonly Box[], xs: readonly number[], ys: readonly number[]): Filled {
+  const cells = new Uint8Array(xs.length * ys.length);
+  for (const { left, right, bottom, top } of boxes)
+    for (let row = ys.indexOf(bottom); (ys[row] ?? top) < top; row++)
+      for (let column = xs.indexOf(left); (xs[column] ?? right) < right; column++)
+        cells[row * xs.length + column] = 1;
+  return (column, row) =>
+    column >= 0 && row >= 0 && column < xs.length && cells[row * xs.length + column] === 1;
+}
+
+/**
+ * Walks the edges between covered and bare cells, the covered one always on the right, as TrueType has it: glyphs
+ * of one direction can overlap in one path without cutting holes into each other.
+ */
+function boundaryLoops(filled: Filled, columns: number, rows: number): Point[][] {
+  const next = boundaryEdges(filled, columns, rows);
+  const loops: Point[][] = [];
+  for (const start of next.keys())
+    while ((next.get(start) ?? []).length > 0) loops.push(walk(start, next, columns));
+  return loops;
+}
+
+/** Edges by their first grid point, numbered row by row. */
+function boundaryEdges(filled: Filled, columns: number, rows: number): Map<number, number[]> {
+  const next = new Map<number, number[]>();
+  const add = (fromColumn: number, fromRow: number, toColumn: number, toRow: number) => {
+    const from = fromRow * columns + fromColumn;
+    next.set(from, [...(next.get(from) ?? []), toRow * columns + toColumn]);
+  };
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++) {
+      if (!filled(column, row)) continue;
+      if (!filled(column, row - 1)) add(column + 1, row, column, row);
+      if (!filled(column - 1, row)) add(column, row, column, row + 1);
+      if (!filled(column, row + 1)) add(column, row + 1, column + 1, row + 1);
+      if (!filled(column + 1, row)) add(column + 1, row + 1, column + 1, row);
+    }
+  return next;
+}
+
+/** One closed loop, taken out of `next`; points on a straight line are left out. */
+function walk(start: number, next: Map<number, number[]>, columns: number): Point[] {
+  const points: Point[] = [];
+  let at = start;
+  do {
+    points.push([at % columns, Math.floor(at / columns)]);
+    at = next.get(at)?.pop() ?? start;
+  } while (at !== start);
+  return points.filter((point, index) => {
+    const before = points.at(index - 1) ?? point;
+    const after = points[(index + 1) % points.length] ?? point;
+    return (
+      !(before[0] === point[0] && point[0] === after[0]) && !(before[1] === point[1] && point[1] === after[1])
+    );
+  });
+}

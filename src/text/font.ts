@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import * as hb from 'harfbuzzjs';
+import { unionOfSquares } from './dots.ts';
+import { type FontFile, type FontName, fontFiles } from './font-files.ts';
+import type { Script } from './scripts.ts';
+
+/** One glyph's drawing, in font units with y upwards: commands as HarfBuzz gives them. */
+export interface Outline {
+  readonly commands: readonly hb.SvgPathCommand[];
+  /** Ink above and below the baseline, in em, both positive outwards. */
+  readonly ascent: number;
+  readonly descent: number;
+}
+
+/** A glyph placed by shaping. Distances in em, y upwards; `cluster` is a UTF-16 index into the shaped text. */
+export interface Glyph {
+  readonly id: number;
+  readonly cluster: number;
+  readonly advance: number;
+  readonly dx: number;
+  readonly dy: number;
+}
+
+const require = createRequire(import.meta.url);
+
+/**
+ * One font file, opened when first needed. Outlines and coverage are remembered for the life of the process:
+ * both are bounded by the number of glyphs in the file.
+ */
+export class Font {
+  readonly name: FontName;
+  readonly #file: FontFile;
+  readonly #features: hb.Feature[];
+  #opened: { readonly font: hb.Font; readonly unitsPerEm: number } | undefined;
+  readonly #coverage = new Map<number, boolean>();
+  readonly #outlines = new Map<number, Outline>();
+
+  constructor(name: FontName) {
+    this.name = name;
+    this.#file = fontFiles[name];
+    this.#features = (this.#file.features ?? []).flatMap((feature) => hb.Feature.fromString(feature) ?? []);
+  }
+
+  get unitsPerEm(): number {
+    return this.#open().unitsPerEm;
+  }
+
+  /** Whether the font has a glyph for the character; never opens the file for a script it is not meant for. */
+  covers(codePoint: number, script: Script): boolean {
+    if (this.#file.scripts && !this.#file.scripts.includes(script)) return false;
+    let covered = this.#coverage.get(codePoint);
+    if (covered === undefined) {
+      covered = (this.#open().font.nominalGlyph(codePoint) ?? 0) !== 0;
+      this.#coverage.set(codePoint, covered);
+    }
+    return covered;
+  }
+
+  /** Shapes one run of one script and one direction; glyphs come in visual order. */
+  shape(text: string, script: Script, rightToLeft: boolean): Glyph[] {
+    const { font, unitsPerEm } = this.#open();
+    buffer.clearContents();
+    buffer.addText(text);
+    buffer.setDirection(rightToLeft ? hb.Direction.RTL : hb.Direction.LTR);
+    buffer.setScript(script);
+    buffer.setLanguage(languageOf[script] ?? 'en');
+    hb.shape(font, buffer, this.#features);
+    return buffer.getGlyphInfosAndPositions().map((glyph) => ({
+      id: glyph.codepoint,
+      cluster: glyph.cluster,
+      advance: (glyph.xAdvance ?? 0) / unitsPerEm,
+      dx: (glyph.xOffset ?? 0) / unitsPerEm,
+      dy: (glyph.yOffset ?? 0) / unitsPerEm,
+    }));
+  }
+
+  outline(glyph: number): Outline {
+    let outline = this.#outlines.get(glyph);
+    if (!outline) {
+      const { font, unitsPerEm } = this.#open();
+      const extents = font.glyphExtents(glyph);
+      const top = (extents?.yBearing ?? 0) / unitsPerEm;
+      outline = {
+        commands: this.#file.squares ? unionOfSquares(font.glyphToJson(glyph)) : font.glyphToJson(glyph),
+        ascent: top,
+        descent: -(top + (extents?.height ?? 0) / unitsPerEm),
+      };
+      this.#outlines.set(glyph, outline);
+    }
+    return outline;
+  }
+
+  #open(): { readonly font: hb.Font; readonly unitsPerEm: number } {
+    if (!this.#opened) {
+      const face = new hb.Face(new hb.Blob(readFileSync(require.resolve(this.#file.file))));
+      this.#opened = { font: new hb.Font(face), unitsPerEm: face.upem };
+    }
+    return this.#opened;
+  }
+}
+
+/** One buffer serves every call: shaping is synchronous and the buffer is cleared first. */
+const buffer = new hb.Buffer();
+
+const languageOf: Partial<Record<Script, string>> = { Hani: 'zh-Hans', Kana: 'ja', Hang: 'ko', Cyrl: 'ru' };
+
+const fonts = new Map<FontName, Font>();
+
+/** The font of that name; one object a process, so that glyphs are outlined once. */
+export function fontNamed(name: FontName): Font {
+  let font = fonts.get(name);
+  if (!font) {
+    font = new Font(name);
+    fonts.set(name, font);
+  }
+  return font;
+}

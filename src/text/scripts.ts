@@ -1,0 +1,52 @@
+/**
+ * Which script a code point belongs to, for the scripts our fonts cover. HarfBuzz shapes one script at a
+ * time, and the fallback fonts are chosen by it. Source: Unicode Script property, ISO 15924 codes.
+ */
+export type Script =
+  | 'Latn'
+  | 'Cyrl'
+  | 'Grek'
+  | 'Hani'
+  | 'Kana'
+  | 'Bopo'
+  | 'Hang'
+  | 'Arab'
+  | 'Hebr'
+  | 'Thai'
+  | 'Deva'
+  /** Assigned, but to a script of which we carry no font. */
+  | 'Zzzz'
+  /** Common and inherited: belongs to whatever stands before it. */
+  | 'Zyyy';
+
+const matchers: readonly (readonly [Script, RegExp])[] = [
+  ['Latn', /\p{Script=Latin}/u],
+  ['Zyyy', /[\p{Script=Common}\p{Script=Inherited}]/u],
+  ['Cyrl', /\p{Script=Cyrillic}/u],
+  ['Hani', /\p{Script=Han}/u],
+  ['Kana', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
+  ['Bopo', /\p{Script=Bopomofo}/u],
+  ['Hang', /\p{Script=Hangul}/u],
+  ['Grek', /\p{Script=Greek}/u],
+  ['Arab', /\p{Script=Arabic}/u],
+  ['Hebr', /\p{Script=Hebrew}/u],
+  ['Thai', /\p{Script=Thai}/u],
+  ['Deva', /\p{Script=Devanagari}/u],
+];
+
+export function scriptOf(codePoint: number): Script {
+  if (codePoint < 0x80) return isAsciiLetter(codePoint) ? 'Latn' : 'Zyyy';
+  const character = String.fromCodePoint(codePoint);
+  for (const [script, matcher] of matchers) if (matcher.test(character)) return script;
+  return 'Zzzz';
+}
+
+function isAsciiLetter(codePoint: number): boolean {
+  const lower = codePoint | 0x20;
+  return lower >= 0x61 && lower <= 0x7a;
+}
+
+/** Characters that take no room and leave no mark of their own: joiners, selectors, direction marks. */
+export function isIgnorable(codePoint: number): boolean {
+  return codePoint >= 0xad && /\p{Default_Ignorable_Code_Point}/u.test(String.fromCodePoint(codePoint));
+}

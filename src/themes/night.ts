@@ -1,0 +1,40 @@
+import type { Theme } from './theme.ts';
+
+/** Deep blue-black ground, quiet lanes, saturated tier colours, a crisp modern sans. */
+export const night: Theme = {
+  name: 'night',
+  fonts: {
+    title: ['inter-800', 'noto-sans-sc-800'],
+    tier: ['inter-800', 'noto-sans-sc-800'],
+    label: ['inter-600', 'noto-sans-sc-600'],
+  },
+  colors: {
+    ground: '#0b0f1a',
+    title: '#f4f6fc',
+    lane: '#141a2a',
+    tile: '#232c44',
+    label: '#eef1fa',
+    inkDark: '#0b0f1a',
+    inkLight: '#ffffff',
+    watermark: '#8b95b3',
+  },
+  palette: [
+    '#ff6b74',
+    '#ff9f5f',
+    '#ffc857',
+    '#f6e35b',
+    '#b4e45c',
+    '#62dd7c',
+    '#4fdcc4',
+    '#58b8f5',
+    '#7d8ff5',
+    '#c47cf0',
+    '#ee74bd',
+    '#a7866f',
+    '#7c86a0',
+    '#a9b3cb',
+    '#dfe5f2',
+  ],
+  corners: { shape: 'round', row: 14, tile: 10 },
+  edge: { color: '#303b59', height: 2 },
+};

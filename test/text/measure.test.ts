@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fitText, heightOf, largestLegibleSize, largestSize, measureText } from '../../src/text/measure.ts';
+import type { Run } from '../../src/text/runs.ts';
+import { FontStack } from '../../src/text/runs.ts';
+
+const stack = new FontStack(['inter-600', 'noto-sans-sc-600']);
+const measure = (text: string) => measureText(text, stack, 'large');
+const words = fc.array(fc.constantFrom('a', 'pizza', 'Grüße', 'борщ', '北京', 'extraordinary', '42'), {
+  minLength: 1,
+  maxLength: 12,
+});
+const boxes = fc.record({
+  width: fc.integer({ min: 30, max: 400 }),
+  height: fc.integer({ min: 20, max: 300 }),
+});
+
+/** How many glyphs, emoji and boxes are drawn. */
+function marks(runs: readonly Run[]): number {
+  return runs.reduce((sum, run) => {
+    if (run.kind === 'space') return sum;
+    return sum + (run.kind === 'glyphs' ? run.glyphs.length : 1);
+  }, 0);
+}
+
+describe('fitting text', () => {
+  test('at its largest size a text fits, is whole, and no word is broken', () => {
+    fc.assert(
+      fc.property(words, boxes, (parts, box) => {
+        const text = measure(parts.join(' '));
+        const size = largestSize(text, box);
+        const { lines, shortened } = fitText(text, size, box);
+        expect(shortened).toBe(false);
+        expect(heightOf(text, lines.length) * size).toBeLessThanOrEqual(box.height + 0.1);
+        for (const line of lines) expect(line.width * size).toBeLessThanOrEqual(box.width + 0.1);
+        const all = text.pieces.reduce((sum, piece) => sum + marks(piece.runs), 0);
+        expect(lines.reduce((sum, line) => sum + marks(line.runs), 0)).toBe(all);
+      }),
+    );
+  });
+
+  test('at half a pixel more it does not fit whole', () => {
+    fc.assert(
+      fc.property(words, boxes, (parts, box) => {
+        const text = measure(parts.join(' '));
+        const size = largestSize(text, box) + 0.5;
+        const fits = text.widths.some(
+          (width, index) => width * size <= box.width && heightOf(text, index + 1) * size <= box.height,
+        );
+        expect(fits).toBe(false);
+      }),
+    );
+  });
+
+  test('lines are balanced: no break into as many lines is narrower', () => {
+    const text = measure('The quick brown fox jumps over the lazy dog');
+    expect(text.widths.every((width, index) => index === 0 || width <= (text.widths[index - 1] ?? 0))).toBe(
+      true,
+    );
+    const size = 400 / (text.widths[2] ?? 1);
+    const { lines } = fitText(text, size, { width: 400, height: 4 * size });
+    expect(lines).toHaveLength(3);
+    const widths = lines.map((line) => line.width);
+    expect(Math.min(...widths)).toBeGreaterThan(0.6 * Math.max(...widths));
+  });
+
+  test.each([
+    ['Chinese breaks between any two characters', '北京烤鸭', [2, 2]],
+    ['but never leaves one alone on the last line', '人上人', [3]],
+    ['Korean breaks between words', '안녕하세요 세계', [5, 2]],
+    ['Latin breaks between words', 'Hello world', [5, 5]],
+  ])('%s', (_, text, glyphs) => {
+    const measured = measure(text);
+    const size = 40 / (measured.widths.at(1) ?? measured.widths[0] ?? 1);
+    const { lines } = fitText(measured, size, { width: 40, height: 200 });
+    expect(lines.map((line) => marks(line.runs))).toEqual(glyphs);
+  });
+
+  test('a word longer than the box is broken as a last resort, and nothing is lost', () => {
+    const word = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz';
+    const text = measure(word);
+    const box = { width: 120, height: 120 };
+    const size = largestLegibleSize(text, box, 14);
+    expect(size).toBeGreaterThanOrEqual(14);
+    const { lines, shortened } = fitText(text, size, box);
+    expect(shortened).toBe(false);
+    expect(lines.length).toBeGreaterThan(3);
+    expect(lines.reduce((sum, line) => sum + marks(line.runs), 0)).toBe(word.length);
+  });
+
+  test('what cannot fit even so ends in an ellipsis, inside the box', () => {
+    const box = { width: 60, height: 34 };
+    const { lines, shortened } = fitText(measure('word '.repeat(24).trim()), 14, box);
+    expect(shortened).toBe(true);
+    expect(lines).toHaveLength(2);
+    for (const line of lines) expect(line.width * 14).toBeLessThanOrEqual(60);
+    const last = lines.at(-1)?.runs.at(-1);
+    expect(last?.kind === 'glyphs' && last.glyphs[0]?.id).toBe(
+      stack.shape('…', 0).flatMap((run) => (run.kind === 'glyphs' ? run.glyphs : []))[0]?.id,
+    );
+  });
+
+  test('an empty text takes no lines', () => {
+    expect(fitText(measure(''), 20, { width: 50, height: 50 })).toEqual({ lines: [], shortened: false });
+  });
+
+  test.each(['🍕 Pizza', '👨‍👩‍👧‍👦 Family night', '🇺🇦 Borscht'])(
+    '%s shows its emoji large, above the words',
+    (label) => {
+      const { emoji, pieces } = measure(label);
+      expect(label.startsWith(emoji?.characters ?? '?')).toBe(true);
+      expect(pieces.flatMap((piece) => piece.runs).some((run) => run.kind === 'emoji')).toBe(false);
+    },
+  );
+
+  test.each(['Pizza 🍕', '🍕', '🍕🍜 Two', '© 2026', '1️⃣'])('%s keeps everything in the line', (label) => {
+    expect(measure(label).emoji).toBeUndefined();
+  });
+});

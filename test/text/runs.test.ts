@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { emojiOf, splitEmoji } from '../../src/text/emoji.ts';
+import { visualRuns } from '../../src/text/lines.ts';
+import { piecesOf } from '../../src/text/pieces.ts';
+import { FontStack, type Run } from '../../src/text/runs.ts';
+
+const stack = new FontStack(['inter-600', 'noto-sans-sc-600']);
+const runsOf = (text: string) => piecesOf(text, stack).flatMap((piece) => piece.runs);
+
+function fontsOf(text: string): string[] {
+  return runsOf(text).map((run) => (run.kind === 'glyphs' ? run.font.name : run.kind));
+}
+
+/** The source positions of what is drawn, from left to right. */
+function clusters(run: Run): number[] {
+  return run.kind === 'glyphs' ? run.glyphs.map((glyph) => glyph.cluster) : [];
+}
+
+describe('runs', () => {
+  test.each([
+    ['Pizza', ['inter-600']],
+    ['Привет', ['inter-600']],
+    ['北京', ['noto-sans-sc-600', 'noto-sans-sc-600']],
+    ['안녕', ['noto-sans-kr-600']],
+    ['مرحبا', ['noto-sans-arabic-600']],
+    ['שלום', ['noto-sans-hebrew-600']],
+    ['สวัสดี', ['noto-sans-thai-600']],
+    ['नमस्ते', ['noto-sans-devanagari-600']],
+    ['∮', ['noto-sans-sc-600']],
+    ['𝔄', ['noto-sans-math']],
+    ['A🍕B', ['inter-600', 'emoji', 'inter-600']],
+    ['\u{10ffff}', ['box']],
+    ['𓂀', ['box']],
+    ['', []],
+  ])('%s is drawn with %j', (text, fonts) => expect(fontsOf(text)).toEqual(fonts));
+
+  test('a mark stays in one run with its base, in a font that has both', () => {
+    for (const text of ['e\u0301', 'x\u0338', 'न\u094d']) expect(fontsOf(text)).toHaveLength(1);
+  });
+
+  test('joiners and selectors leave no mark', () => {
+    for (const ignorable of ['\u200b', '\u200d', '\u2060', '\ufeff', '\ufe0e', '\u00ad']) {
+      const advance = (text: string) => runsOf(text).reduce((sum, run) => sum + run.advance, 0);
+      expect(advance(`a${ignorable}b`)).toBeCloseTo(advance('a') + advance('b'), 1);
+      expect(runsOf(ignorable)).toEqual([]);
+    }
+  });
+
+  test('right-to-left text is drawn from the right, numbers inside it from the left', () => {
+    const line = visualRuns(piecesOf('שלום 123', stack));
+    expect(line.map((run) => run.kind)).toEqual(['glyphs', 'space', 'glyphs']);
+    expect(clusters(line[0] as Run)).toEqual([0, 1, 2]);
+    expect(clusters(line[2] as Run)).toEqual([3, 2, 1, 0]);
+  });
+
+  test('a right-to-left word inside left-to-right text stays in its place', () => {
+    const fonts = visualRuns(piecesOf('one שתיים three', stack)).flatMap((run) =>
+      run.kind === 'glyphs' ? [run.font.name] : [],
+    );
+    expect(fonts).toEqual(['inter-600', 'noto-sans-hebrew-600', 'inter-600']);
+  });
+
+  test('Arabic letters join: the word is shaped as one, not letter by letter', () => {
+    const joined = runsOf('بيت').flatMap((run) =>
+      run.kind === 'glyphs' ? run.glyphs.map(({ id }) => id) : [],
+    );
+    const alone = ['ب', 'ي', 'ت'].flatMap((letter) =>
+      runsOf(letter).flatMap((run) => (run.kind === 'glyphs' ? run.glyphs.map(({ id }) => id) : [])),
+    );
+    expect(joined).not.toEqual(alone.toReversed());
+  });
+});
+
+describe('emoji', () => {
+  test.each([
+    ['🍕', '1f355'],
+    ['❤️', '2764'],
+    ['👍🏽', '1f44d-1f3fd'],
+    ['🇺🇦', '1f1fa-1f1e6'],
+    ['👩‍🚀', '1f469-200d-1f680'],
+    ['🏳️‍🌈', '1f3f3-fe0f-200d-1f308'],
+    ['1️⃣', '31-20e3'],
+  ])('%s has a drawing', (emoji, name) => {
+    expect(emojiOf(emoji)?.name).toBe(name);
+    expect(splitEmoji(emoji)).toEqual([{ emoji: { characters: emoji, name } }]);
+  });
+
+  test.each(['©', '™', '1', '#', 'plain', '☺'])('%s alone is text', (text) => {
+    expect(splitEmoji(text)).toEqual([{ text }]);
+  });
+});

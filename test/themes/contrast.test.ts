@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { themeNames } from '../../src/model/words.ts';
+import { contrast, inkOn, leastContrast } from '../../src/themes/contrast.ts';
+import { themes } from '../../src/themes/index.ts';
+
+describe('contrast', () => {
+  test.each([
+    ['#000000', '#ffffff', 21],
+    ['#ffffff', '#ffffff', 1],
+    ['#777777', '#ffffff', 4.48],
+    ['#ff0000', '#ffffff', 4.0],
+  ])('of %s on %s is %d', (left, right, ratio) => {
+    expect(contrast(left, right)).toBeCloseTo(ratio, 1);
+    expect(contrast(right, left)).toBeCloseTo(ratio, 1);
+  });
+
+  test.each(themeNames)('%s writes readably on any colour a track brings', (name) => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 0xffffff }), (value) => {
+        const color = `#${value.toString(16).padStart(6, '0')}`;
+        expect(contrast(color, inkOn(color, themes[name].colors))).toBeGreaterThanOrEqual(leastContrast);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test.each(themeNames)('%s writes readably on its own grounds', (name) => {
+    const { colors, palette } = themes[name];
+    expect(contrast(colors.title, colors.ground)).toBeGreaterThanOrEqual(leastContrast);
+    expect(contrast(colors.watermark, colors.ground)).toBeGreaterThanOrEqual(leastContrast);
+    expect(contrast(colors.label, colors.tile)).toBeGreaterThanOrEqual(leastContrast);
+    expect(palette).toHaveLength(15);
+    for (const color of palette) expect(color).toMatch(/^#[0-9a-f]{6}$/);
+  });
+});
