@@ -1,0 +1,84 @@
+import type { Size } from '../model/words.ts';
+
+/** The room there is for tiles, in px, and what has to go into it. */
+export interface GridProblem {
+  /** Width for tiles inside a lane. */
+  readonly width: number;
+  /** Height of all rows together, the gaps between rows left out. */
+  readonly height: number;
+  /** Tiles in each row. */
+  readonly counts: readonly number[];
+  /** The least height of each row. */
+  readonly leastHeights: readonly number[];
+  readonly tileGap: number;
+  readonly lanePadding: number;
+}
+
+/** The same tile for all of the board, and how many stand side by side. */
+export interface Grid {
+  readonly columns: number;
+  readonly tile: Size;
+}
+
+/** The height a row needs for its tiles, at least its least height. */
+export function rowHeight(problem: GridProblem, row: number, columns: number, tileHeight: number): number {
+  const lines = Math.ceil((problem.counts[row] ?? 0) / columns);
+  const tiles = lines * (tileHeight + problem.tileGap) - problem.tileGap + 2 * problem.lanePadding;
+  return Math.max(problem.leastHeights[row] ?? 0, lines === 0 ? 0 : tiles);
+}
+
+/** Whether all rows fit with tiles of that height. */
+export function fits(problem: GridProblem, columns: number, tileHeight: number): boolean {
+  let used = 0;
+  for (let row = 0; row < problem.counts.length; row++) used += rowHeight(problem, row, columns, tileHeight);
+  return used <= problem.height;
+}
+
+/** The largest square tile with which all rows fit. O(most tiles in a row · rows · log height). */
+export function largestSquare(problem: GridProblem): Grid {
+  return best(problem, (tile) => Math.min(tile.width, tile.height), square);
+}
+
+/** The largest tile of free shape by `worth`, which is asked once for every number of columns. */
+export function bestShape(problem: GridProblem, worth: (tile: Size) => number): Grid {
+  return best(problem, worth, (tile) => tile);
+}
+
+/** The columns worth trying: more than the fullest row has would only leave gaps. */
+export function mostColumns(problem: GridProblem): number {
+  return Math.max(1, ...problem.counts);
+}
+
+/** The widest and tallest tile there is room for at that number of columns; 0 where nothing fits. */
+export function roomForTile(problem: GridProblem, columns: number): Size {
+  const width = Math.floor((problem.width - (columns - 1) * problem.tileGap) / columns);
+  let [low, high] = [0, problem.height + 1];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (fits(problem, columns, middle)) low = middle;
+    else high = middle;
+  }
+  return { width, height: low };
+}
+
+function best(problem: GridProblem, worth: (tile: Size) => number, shape: (room: Size) => Size): Grid {
+  let found: Grid | undefined;
+  let foundWorth = Number.NEGATIVE_INFINITY;
+  for (let columns = 1; columns <= mostColumns(problem); columns++) {
+    const room = roomForTile(problem, columns);
+    if (room.width < 1 || room.height < 1) continue;
+    const tile = shape(room);
+    const tileWorth = worth(tile);
+    if (tileWorth > foundWorth) {
+      found = { columns, tile };
+      foundWorth = tileWorth;
+    }
+  }
+  if (!found) throw new Error('the canvas has no room for the tiles');
+  return found;
+}
+
+function square(room: Size): Size {
+  const side = Math.min(room.width, room.height);
+  return { width: side, height: side };
+}

@@ -1,0 +1,167 @@
+import type { Board, BoardItem, BoardTier } from '../model/board.ts';
+import type { Size } from '../model/words.ts';
+import { largestLegibleSize, type MeasuredText } from '../text/measure.ts';
+import type { Grid, GridProblem } from './grid.ts';
+import { inset, placeText, roomForEmoji } from './place-text.ts';
+import type { PlacedBoard, PlacedRow, PlacedText, PlacedTile, Rect } from './placed.ts';
+import { shareHeights } from './rows.ts';
+import { type Density, densityOf, spacing, typeSizes } from './spacing.ts';
+import { cellRoom, type TierColumn, tierColumn, tierScale } from './tier-column.ts';
+import { hasRoomForEmoji, labelBox, labelScale, textGrid } from './tiles.ts';
+import { placeTitle } from './title.ts';
+import { setText, type TypeScale } from './type-scale.ts';
+
+/** Measures texts in the faces of a theme. `inline` keeps a leading emoji in the line. */
+export interface Measurer {
+  title(text: string): MeasuredText;
+  tier(text: string): MeasuredText;
+  label(text: string, emoji: 'large' | 'inline'): MeasuredText;
+}
+
+export interface LayoutRequest {
+  readonly board: Board;
+  readonly canvas: Size;
+  /** The words of the watermark, or undefined where there is none. */
+  readonly watermark: string | undefined;
+}
+
+/**
+ * Board + canvas → placed rectangles and lines:
+ * title and watermark take their strips → the label column takes its width → the largest tile is searched →
+ * rows share the height → tiles and texts go into their places.
+ */
+export function layOut({ board, canvas, watermark }: LayoutRequest, measure: Measurer): PlacedBoard {
+  const page = inset({ x: 0, y: 0, ...canvas }, spacing.margin, spacing.margin);
+  const title = board.title === '' ? undefined : placeTitle(measure.title(board.title), page);
+  const mark = watermark === undefined ? undefined : placeWatermark(measure.label(watermark, 'inline'), page);
+  const area = boardArea(page, title?.box, mark?.box);
+
+  const titles = board.tiers.map((tier) => measure.tier(tier.title));
+  const tiles = board.tiers.reduce((sum, tier) => sum + tier.items.length, 0);
+  const density = densityOf(board.tiers.length, tiles);
+  const rowsHeight = area.height - density.rowGap * (board.tiers.length - 1);
+  const column = tierColumn(titles, rowsHeight);
+  const problem = gridProblem(board.tiers, area, rowsHeight, column, density);
+
+  const { grid, labels } = measureLabels(problem, board.tiers, measure);
+  const heights = shareHeights(problem, grid);
+  const tierSteps = tierScale(titles, column.width, heights);
+  const labelSteps = labelScale(
+    labels.flat().map((label) => largestLegibleSize(label, labelBox(tileAt(0, 0, grid)), typeSizes.least)),
+    grid.tile,
+  );
+  const emojiSize = boardEmojiSize(labels.flat(), grid, labelSteps);
+
+  let y = area.y;
+  const rows = board.tiers.map((tier, index): PlacedRow => {
+    const box = { x: area.x, y, width: area.width, height: heights[index] ?? 0 };
+    y += box.height + density.rowGap;
+    const cell = { ...box, width: column.width };
+    const lane = { ...box, x: box.x + column.width, width: box.width - column.width };
+    const boxes = tileBoxes(lane, tier.items.length, grid, density);
+    return {
+      box,
+      cell,
+      lane,
+      color: tier.color,
+      title: placeTierTitle(titles[index], cell, tierSteps),
+      tiles: boxes.flatMap((tile, position) =>
+        placeTile(tier.items[position], labels[index]?.[position], tile, labelSteps, emojiSize),
+      ),
+    };
+  });
+  return { canvas, title, rows, watermark: mark };
+}
+
+function placeWatermark(text: MeasuredText, page: Rect): { readonly box: Rect; readonly text: PlacedText } {
+  const height = spacing.watermarkHeight;
+  const box = { x: page.x, y: page.y + page.height - height + 8, width: page.width, height };
+  const fitted = setText(text, [typeSizes.watermark], box);
+  return { box, text: placeText(text, fitted, box) };
+}
+
+function boardArea(page: Rect, title: Rect | undefined, watermark: Rect | undefined): Rect {
+  const top = title ? title.y + title.height + spacing.titleGap : page.y;
+  const bottom = watermark ? watermark.y - spacing.watermarkGap + 8 : page.y + page.height;
+  return { x: page.x, y: top, width: page.width, height: bottom - top };
+}
+
+function gridProblem(
+  tiers: readonly BoardTier[],
+  area: Rect,
+  height: number,
+  column: TierColumn,
+  density: Density,
+): GridProblem {
+  return {
+    width: area.width - column.width - 2 * density.lanePadding,
+    height,
+    counts: tiers.map((tier) => tier.items.length),
+    leastHeights: column.leastHeights,
+    tileGap: density.tileGap,
+    lanePadding: density.lanePadding,
+  };
+}
+
+/** Finds the grid; where it comes out too low for large emoji, they go into the line and it is found anew. */
+function measureLabels(
+  problem: GridProblem,
+  tiers: readonly BoardTier[],
+  measure: Measurer,
+): { readonly grid: Grid; readonly labels: readonly (readonly MeasuredText[])[] } {
+  const measured = (emoji: 'large' | 'inline') =>
+    tiers.map((tier) => tier.items.map((item) => measure.label(item.label, emoji)));
+  const large = measured('large');
+  const grid = textGrid(problem, large.flat());
+  if (large.flat().every((label) => !label.emoji || hasRoomForEmoji(label, grid.tile))) {
+    return { grid, labels: large };
+  }
+  const inline = measured('inline');
+  return { grid: textGrid(problem, inline.flat()), labels: inline };
+}
+
+/** One size for all large emoji of a board: the largest that the fullest tile allows. */
+function boardEmojiSize(labels: readonly MeasuredText[], grid: Grid, scale: TypeScale): number {
+  const box = labelBox(tileAt(0, 0, grid));
+  const rooms = labels
+    .filter((label) => label.emoji)
+    .map((label) => roomForEmoji(label, setText(label, scale, box), box.height));
+  return Math.floor(Math.min(box.height * 0.62, box.width, (scale[0] ?? 0) * 3.6, ...rooms));
+}
+
+function placeTierTitle(title: MeasuredText | undefined, cell: Rect, scale: TypeScale): PlacedText {
+  if (!title) throw new Error('a tier without a measured title');
+  const box = inset(cell, spacing.cellPadding, (cell.height - cellRoom(cell.height)) / 2);
+  return placeText(title, setText(title, scale, box), box);
+}
+
+function placeTile(
+  item: BoardItem | undefined,
+  label: MeasuredText | undefined,
+  tile: Rect,
+  scale: TypeScale,
+  emojiSize: number,
+): PlacedTile[] {
+  if (!item || !label) return [];
+  const box = labelBox(tile);
+  return [{ item, box: tile, label: placeText(label, setText(label, scale, box), box, emojiSize) }];
+}
+
+/** The tiles of a lane from the left, line by line; what height is left over goes between the lines. */
+function tileBoxes(lane: Rect, count: number, grid: Grid, density: Density): Rect[] {
+  const { columns, tile } = grid;
+  const lines = Math.ceil(count / columns);
+  const left =
+    lane.height - 2 * density.lanePadding - lines * (tile.height + density.tileGap) + density.tileGap;
+  const share = Math.floor(left / (lines + 1));
+  const top = lane.y + density.lanePadding + Math.floor((left - share * (lines - 1)) / 2);
+  return Array.from({ length: count }, (_, position) => {
+    const line = Math.floor(position / columns);
+    const x = lane.x + density.lanePadding + (position % columns) * (tile.width + density.tileGap);
+    return tileAt(x, top + line * (tile.height + density.tileGap + share), grid);
+  });
+}
+
+function tileAt(x: number, y: number, grid: Grid): Rect {
+  return { x, y, ...grid.tile };
+}

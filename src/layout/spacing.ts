@@ -1,0 +1,30 @@
+/** Distances in px. Every canvas is 1080 on its shorter side, so they hold for all four. */
+export const spacing = {
+  margin: 32,
+  titleGap: 26,
+  watermarkHeight: 34,
+  watermarkGap: 20,
+  cellPadding: 12,
+} as const;
+
+/** Type sizes in px. Nothing that fits at `least` is ever shortened. */
+export const typeSizes = { least: 14, largestLabel: 60, largestTier: 76, watermark: 22 } as const;
+
+/** Distances that tighten as a board gets fuller. */
+export interface Density {
+  /** Between rows, between tiles, and from a lane's edge to its tiles. */
+  readonly rowGap: number;
+  readonly tileGap: number;
+  readonly lanePadding: number;
+}
+
+export function densityOf(rows: number, tiles: number): Density {
+  const rowGap = step(rows, [8, 10], [14, 7], [20, 5]) ?? 3;
+  const lanePadding = step(rows, [8, 10], [14, 6], [20, 4]) ?? 2;
+  const tileGap = step(tiles, [30, 10], [60, 8]) ?? 6;
+  return { rowGap, lanePadding, tileGap: Math.min(tileGap, Math.max(4, lanePadding)) };
+}
+
+function step(count: number, ...steps: readonly (readonly [upTo: number, value: number])[]) {
+  return steps.find(([upTo]) => count <= upTo)?.[1];
+}
