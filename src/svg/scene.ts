@@ -1,0 +1,116 @@
+import { type Container, registerWindow, SVG } from '@svgdotjs/svg.js';
+import { createSVGWindow } from 'svgdom';
+import type { PlacedBoard, PlacedRow, PlacedText } from '../layout/placed.ts';
+import type { Drawing } from '../model/drawing.ts';
+import { inkOn } from '../themes/contrast.ts';
+import type { Color, Theme } from '../themes/theme.ts';
+import { drawEmoji } from './emoji.ts';
+import { type Fill, rowSurface, tileSurface } from './surfaces.ts';
+import { glyphPath, textMarks } from './text-marks.ts';
+import { texturePath } from './texture.ts';
+import { watermarkSign } from './watermark.ts';
+
+/** A text and the colour it is drawn in. */
+interface Inked {
+  readonly text: PlacedText;
+  readonly color: Color;
+}
+
+const window = createSVGWindow();
+
+/** Draws a placed board in a theme. Nothing is drawn until one of the drawing's functions is called. */
+export function drawBoard(board: PlacedBoard, theme: Theme): Drawing {
+  return {
+    canvas: board.canvas,
+    ground: theme.colors.ground,
+    svg: () => buildScene(board, theme, 'complete'),
+    shapes: () => buildScene(board, theme, 'shapes'),
+    glyphs: () => inkedTexts(board, theme).flatMap(({ text, color }) => textMarks(text, color).glyphs),
+  };
+}
+
+/**
+ * The scene as a self-contained SVG document: shapes and outlines only, no fonts and no links. From the ground
+ * up: lanes, texture, then row by row the label cell and the tiles, then title and watermark. The `shapes`
+ * layer is the same without the ground and the glyphs.
+ * Built in one synchronous go, since svg.js keeps its window for the whole process.
+ */
+function buildScene(board: PlacedBoard, theme: Theme, layer: 'complete' | 'shapes'): string {
+  registerWindow(window, window.document);
+  const { width, height } = board.canvas;
+  const root = SVG().size(width, height).viewbox(0, 0, width, height);
+  const surfaces = board.rows.map((row) => rowSurface(row, theme));
+  if (layer === 'complete') root.rect(width, height).fill(theme.colors.ground);
+  if (theme.texture?.kind === 'grid') drawTexture(root, board, theme.texture);
+  for (const { under } of surfaces) if (under) fill(root, under);
+  for (const { lane } of surfaces) fill(root, { path: lane, color: theme.colors.lane });
+  if (theme.texture?.kind === 'scanlines') drawTexture(root, board, theme.texture);
+  for (const [index, row] of board.rows.entries()) {
+    const group = root.group();
+    const color = tierColor(row, index, theme);
+    fill(group, { path: surfaces[index]?.cell ?? '', color });
+    drawText(named(group, row.title.text), { text: row.title, color: inkOn(color, theme.colors) }, layer);
+    drawTiles(group, row, theme, layer);
+  }
+  if (board.title) {
+    const group = named(root, board.title.text.text);
+    drawText(group, { text: board.title.text, color: theme.colors.title }, layer);
+  }
+  if (board.watermark) {
+    const group = named(root, board.watermark.text.text);
+    for (const bar of watermarkSign(board.watermark.text, theme)) fill(group, bar);
+    drawText(group, { text: board.watermark.text, color: theme.colors.watermark }, layer);
+  }
+  return root.svg();
+}
+
+/** What lies under the faces is one path a colour for the whole row; each tile is a group of its own. */
+function drawTiles(group: Container, row: PlacedRow, theme: Theme, layer: 'complete' | 'shapes'): void {
+  const surfaces = row.tiles.map((tile) => tileSurface(tile.box, theme));
+  for (const [depth, { color }] of (surfaces[0]?.under ?? []).entries())
+    fill(group, { path: surfaces.map(({ under }) => under[depth]?.path ?? '').join(''), color });
+  for (const [index, tile] of row.tiles.entries()) {
+    const drawn = named(group, tile.label.text);
+    const face = surfaces[index]?.face;
+    if (face) fill(drawn, face);
+    drawText(drawn, { text: tile.label, color: theme.colors.label }, layer);
+  }
+}
+
+function drawTexture(root: Container, board: PlacedBoard, texture: NonNullable<Theme['texture']>): void {
+  const path = root.path(texturePath(texture, board.canvas)).fill(texture.color);
+  path.attr('shape-rendering', 'crispEdges');
+  if (texture.kind === 'scanlines') path.attr('fill-opacity', texture.opacity);
+}
+
+function drawText(group: Container, { text, color }: Inked, layer: 'complete' | 'shapes'): void {
+  const { glyphs, emoji, boxes } = textMarks(text, color);
+  if (layer === 'complete' && glyphs.length > 0) fill(group, { path: glyphPath(glyphs), color });
+  if (boxes !== '') fill(group, { path: boxes, color });
+  for (const mark of emoji) drawEmoji(group, mark);
+}
+
+function fill(container: Container, { path, color }: Fill): void {
+  container.path(path).fill(color);
+}
+
+/** A group that says what it shows, for people who hover and for tools that read. */
+function named(container: Container, text: string) {
+  const group = container.group();
+  if (text !== '') group.element('title').words(text);
+  return group;
+}
+
+function inkedTexts(board: PlacedBoard, theme: Theme): Inked[] {
+  const rows = board.rows.flatMap((row, index): Inked[] => [
+    { text: row.title, color: inkOn(tierColor(row, index, theme), theme.colors) },
+    ...row.tiles.map((tile) => ({ text: tile.label, color: theme.colors.label })),
+  ]);
+  if (board.title) rows.push({ text: board.title.text, color: theme.colors.title });
+  if (board.watermark) rows.push({ text: board.watermark.text, color: theme.colors.watermark });
+  return rows;
+}
+
+function tierColor(row: PlacedRow, index: number, { palette }: Theme): Color {
+  return row.color ?? palette[index % palette.length] ?? '#888888';
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { themeNames } from '../../src/model/words.ts';
+import { createEngine } from '../../src/render/engine.ts';
+import { tenths } from '../../src/svg/outline-path.ts';
+import { boardOf, flavourBoard, orderOf } from '../support/boards.ts';
+
+const engine = createEngine({ rasteriser: 'resvg' });
+
+describe('the scene', () => {
+  test('says in a title what each tile, tier and heading shows', () => {
+    const board = boardOf('Best of & <all>', [['S', ['Fish & chips', '🍕 Pizza']]]);
+    const svg = engine.draw(orderOf(board)).svg();
+    const titles = [...svg.matchAll(/<title>(.*?)<\/title>/g)].map((match) => match[1]);
+    expect(titles).toEqual([
+      'S',
+      'Fish &amp; chips',
+      '🍕 Pizza',
+      'Best of &amp; &lt;all&gt;',
+      'made with tierpress',
+    ]);
+  });
+
+  test.each(themeNames)(
+    '%s draws shapes only: no text elements, fonts, links, scripts, images or ids',
+    (theme) => {
+      const board = boardOf('🇺🇦 javascript:alert(1)', [
+        ['url(http://example.org/x.png)', ['https://example.org/a.png', '<script>', '🏳️‍🌈', '🫠'], '#ff0000'],
+      ]);
+      const svg = engine.draw(orderOf(board, { theme })).svg();
+      const elements = new Set([...svg.matchAll(/<([a-zA-Z]+)/g)].map((match) => match[1]));
+      const allowed = ['svg', 'g', 'title', 'rect', 'path', 'circle', 'ellipse'];
+      expect([...elements].filter((element) => !allowed.includes(element ?? ''))).toEqual([]);
+      expect(svg).not.toMatch(/\s(id|href|xlink:href|style|on\w+|clip-path)=/);
+    },
+  );
+
+  test('is the same every time, whatever was drawn in between', () => {
+    const order = orderOf(flavourBoard(40, ['S', 'A', 'B']));
+    const first = engine.draw(order).svg();
+    engine.draw(orderOf(flavourBoard(7, ['X']), { theme: 'paper' })).svg();
+    expect(engine.draw(order).svg()).toBe(first);
+  });
+
+  test('a custom colour is drawn as it was asked for', () => {
+    const svg = engine.draw(orderOf(boardOf('', [['S', ['x'], '#0a1b2c']]))).svg();
+    expect(svg).toContain('fill="#0a1b2c"');
+  });
+
+  test('colours of rows past the end of a palette start again', () => {
+    const rows = Array.from({ length: 30 }, (_, row) => [`T${row}`, []] as const);
+    const fills = [
+      ...engine
+        .draw(orderOf(boardOf('', rows)))
+        .svg()
+        .matchAll(/<g><path d="[^"]*" fill="(#\w+)"/g),
+    ];
+    expect(fills).toHaveLength(30);
+    expect(fills[15]?.[1]).toBe(fills[0]?.[1]);
+  });
+});
+
+describe('numbers in path data', () => {
+  test.each([
+    [0, '0'],
+    [120, '12'],
+    [12, '1.2'],
+    [105, '10.5'],
+    [3, '.3'],
+    [-3, '-.3'],
+    [-12, '-1.2'],
+    [-105, '-10.5'],
+  ])('%d tenths are written %s', (value, text) => expect(tenths(value)).toBe(text));
+});
