@@ -1,0 +1,122 @@
+import { Resvg } from '@resvg/resvg-js';
+import type { GlyphMark, GlyphShape } from '../model/drawing.ts';
+import type { Scale } from '../model/words.ts';
+
+/** How much of each pixel a glyph covers, 0 to 255, in a rectangle around its origin. In real pixels. */
+export interface GlyphMask {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  readonly coverage: Uint8Array;
+}
+
+interface Cell {
+  readonly mark: GlyphMark;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Width and height of the sheet on which new glyphs are drawn together, in px at scale 1. */
+const sheetWidth = 1024;
+const sheetHeight = 2048;
+
+/**
+ * Glyph coverage as resvg draws it, remembered as long as the shape itself is. A glyph's coverage depends on
+ * its outline and its fraction of a pixel alone, never on where it is drawn: coordinates are whole tenths, which
+ * resvg's fixed-point edges hold alike everywhere on our canvases.
+ */
+export class GlyphMasks {
+  readonly #masks = new WeakMap<GlyphShape, (GlyphMask | undefined)[]>();
+
+  /** The masks of all these marks, drawing those not met before in as few sheets as they need. */
+  of(marks: readonly GlyphMark[], scale: Scale): GlyphMask[] {
+    const missing = new Map<string, GlyphMark>();
+    const names = new Map<GlyphShape, number>();
+    for (const mark of marks) {
+      if (this.#find(mark, scale)) continue;
+      const name = names.get(mark.shape) ?? names.size;
+      names.set(mark.shape, name);
+      missing.set(`${name} ${slot(mark, scale)}`, mark);
+    }
+    if (missing.size > 0) this.#draw([...missing.values()], scale);
+    return marks.map((mark) => this.#find(mark, scale) ?? empty);
+  }
+
+  #find(mark: GlyphMark, scale: Scale): GlyphMask | undefined {
+    return this.#masks.get(mark.shape)?.[slot(mark, scale)];
+  }
+
+  #draw(marks: readonly GlyphMark[], scale: Scale): void {
+    for (const cells of sheets(marks)) {
+      const last = cells.at(-1);
+      const height = last ? Math.max(...cells.map((cell) => cell.y + cell.height)) : 1;
+      const pixels = drawSheet(cells, height, scale);
+      for (const cell of cells) {
+        const masks = this.#masks.get(cell.mark.shape) ?? [];
+        masks[slot(cell.mark, scale)] = cut(pixels, cell, scale);
+        this.#masks.set(cell.mark.shape, masks);
+      }
+    }
+  }
+}
+
+const empty: GlyphMask = { left: 0, top: 0, width: 0, height: 0, coverage: new Uint8Array(0) };
+
+/** One slot for each fraction of a pixel and scale. */
+function slot(mark: GlyphMark, scale: Scale): number {
+  return (scale - 1) * 25 + mark.yFifths * 5 + mark.xFifths;
+}
+
+/** Places glyphs on sheets, line by line, with a pixel of air around each. */
+function sheets(marks: readonly GlyphMark[]): Cell[][] {
+  const result: Cell[][] = [];
+  let cells: Cell[] = [];
+  let [x, y, lineHeight] = [0, 0, 0];
+  for (const mark of marks) {
+    const width = mark.shape.right - mark.shape.left + 3;
+    const height = mark.shape.bottom - mark.shape.top + 3;
+    if (x + width > sheetWidth) [x, y, lineHeight] = [0, y + lineHeight, 0];
+    if (y + height > sheetHeight && cells.length > 0) {
+      result.push(cells);
+      cells = [];
+      [x, y, lineHeight] = [0, 0, 0];
+    }
+    cells.push({ mark, x, y, width, height });
+    x += width;
+    lineHeight = Math.max(lineHeight, height);
+  }
+  if (cells.length > 0) result.push(cells);
+  return result;
+}
+
+function drawSheet(cells: readonly Cell[], height: number, scale: Scale): Uint8Array {
+  const path = cells.map(({ mark, x, y }) => {
+    const originX = 10 * (x + 1 - mark.shape.left) + 2 * mark.xFifths + mark.shape.startX;
+    const originY = 10 * (y + 1 - mark.shape.top) + 2 * mark.yFifths + mark.shape.startY;
+    return `<path d="M${originX / 10} ${originY / 10}${mark.shape.tail}"/>`;
+  });
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${sheetWidth}" height="${height}">${path.join('')}</svg>`;
+  return new Resvg(svg, { font: { loadSystemFonts: false }, fitTo: { mode: 'zoom', value: scale } }).render()
+    .pixels;
+}
+
+function cut(pixels: Uint8Array, cell: Cell, scale: Scale): GlyphMask {
+  const width = cell.width * scale;
+  const height = cell.height * scale;
+  const coverage = new Uint8Array(width * height);
+  for (let row = 0; row < height; row++) {
+    let from = ((cell.y * scale + row) * sheetWidth * scale + cell.x * scale) * 4 + 3;
+    for (let column = 0; column < width; column++, from += 4)
+      coverage[row * width + column] = pixels[from] ?? 0;
+  }
+  return {
+    left: (cell.mark.shape.left - 1) * scale,
+    top: (cell.mark.shape.top - 1) * scale,
+    width,
+    height,
+    coverage,
+  };
+}

@@ -1,0 +1,62 @@
+import { Resvg } from '@resvg/resvg-js';
+import { describe, expect, test } from 'vitest';
+import type { Drawing, Pixels } from '../../src/model/drawing.ts';
+import { scales, themeNames } from '../../src/model/words.ts';
+import { createRasteriser } from '../../src/raster/index.ts';
+import { createEngine } from '../../src/render/engine.ts';
+import { boardOf, flavourBoard, orderOf } from '../support/boards.ts';
+import { difference } from '../support/pixels.ts';
+
+const engine = createEngine({ rasteriser: 'resvg' });
+const resvg = createRasteriser('resvg');
+const librsvg = createRasteriser('librsvg');
+
+const boards = {
+  flavours: flavourBoard(80, ['S', 'A', 'B', 'C', 'D', 'F']),
+  scripts: boardOf('Hello 你好 Привет 🌍', [
+    ['S', ['北京烤鸭', 'Борщ', 'مرحبا بالعالم', 'नमस्ते', '🍕 Pizza', 'Z̸̡̛a̷l̵g̶o̴']],
+    ['Long tier name', ['\u{10ffff}', 'Crème brûlée', '안녕하세요'], '#123456'],
+  ]),
+};
+
+/** The whole SVG through resvg, without the two layers that the rasteriser draws it in. */
+function wholeByResvg(drawing: Drawing, scale: number): Pixels {
+  const fitTo = { mode: 'zoom', value: scale } as const;
+  const image = new Resvg(drawing.svg(), { fitTo, font: { loadSystemFonts: false } }).render();
+  return { data: image.pixels, width: image.width, height: image.height };
+}
+
+describe.each(themeNames)('%s', (theme) => {
+  describe.each(Object.entries(boards))('%s', (_, board) => {
+    test.each(scales)('at scale %d the layers give the pixels of the whole SVG', async (scale) => {
+      const drawing = engine.draw(orderOf(board, { theme }));
+      const { most, mean } = difference(await resvg.rasterise(drawing, scale), wholeByResvg(drawing, scale));
+      // Only where two glyphs of one text touch: one path covers such a pixel once, two glyphs twice.
+      expect(mean).toBeLessThan(0.001);
+      expect(most).toBeLessThan(64);
+    });
+
+    test.each(scales)('at scale %d resvg and librsvg agree', async (scale) => {
+      const drawing = engine.draw(orderOf(board, { theme }));
+      const { most, mean } = difference(
+        await resvg.rasterise(drawing, scale),
+        await librsvg.rasterise(drawing, scale),
+      );
+      // They weigh the edge of a shape a little differently; a shape missing or moved would be far above this.
+      expect(mean).toBeLessThan(0.5);
+      expect(most).toBeLessThan(128);
+    });
+  });
+});
+
+test('a picture is opaque, and as large as its canvas times the scale', async () => {
+  for (const scale of scales) {
+    const pixels = await resvg.rasterise(
+      engine.draw(orderOf(boards.scripts, { aspectRatio: '16:9' })),
+      scale,
+    );
+    expect([pixels.width, pixels.height]).toEqual([1920 * scale, 1080 * scale]);
+    for (let index = 3; index < pixels.data.length; index += 4)
+      if (pixels.data[index] !== 255) expect(pixels.data[index]).toBe(255);
+  }
+});
