@@ -1,10 +1,62 @@
-import type { RenderOrder } from '../model/board.ts';
+import type { Board, RenderOrder } from '../model/board.ts';
 import type { RenderRequest } from '../model/request.ts';
 import type { TemplateCatalog } from '../model/template.ts';
+import { defaults } from '../model/words.ts';
+import { customItems } from './customItems.ts';
+import { inlineItems } from './inlineItems.ts';
+import { inferMode, unusedFields } from './mode.ts';
+import { type ItemSource, placeAll } from './place.ts';
+import { requestedTemplate, templateItems } from './templateItems.ts';
+import { tierColors } from './tierColors.ts';
 
-/** Turns a checked request into the order for one picture. To be written. */
-export declare function resolveOrder(
+interface Resolved {
+  readonly order: RenderOrder;
+  /** For the caller to read; empty when there is nothing to say. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Turns a checked request into the order for one picture:
+ * mode → template → tiles → tier colours → title → defaults.
+ * Pure, and linear in items, tiers and tracks.
+ *
+ * `watermark` is the decision already taken from the plan; the request's own flag is not looked at.
+ *
+ * @throws Failure `invalidRequest` naming the path, or `notFound` for an unknown template.
+ */
+export function resolveOrder(
   request: RenderRequest,
   templates: TemplateCatalog,
   options: { readonly watermark: boolean },
-): { readonly order: RenderOrder; readonly warnings: readonly string[] };
+): Resolved {
+  const mode = inferMode(request);
+  const locale = request.locale ?? defaults.locale;
+  const template = mode === 'template' ? requestedTemplate(request.templateId, templates) : undefined;
+  const items = placeAll(request.tiers, itemSource());
+  const colors = tierColors(request.tiers, request.tracks ?? [], template?.tracks ?? [], locale);
+
+  const board: Board = {
+    // An explicit empty title is the caller's word: no title block, in template mode too.
+    title: request.title ?? template?.title[locale] ?? '',
+    tiers: request.tiers.map((tier, row) => ({
+      title: tier.title,
+      color: colors.byRow[row] ?? null,
+      items: items.byRow[row] ?? [],
+    })),
+  };
+  return {
+    order: {
+      board,
+      aspectRatio: request.aspectRatio ?? defaults.aspectRatio,
+      scale: request.scale ?? defaults.scale,
+      theme: request.theme ?? defaults.theme,
+      format: request.format ?? defaults.format,
+      watermark: options.watermark,
+    },
+    warnings: [...unusedFields(request, mode), ...items.warnings, ...colors.warnings],
+  };
+  function itemSource(): ItemSource {
+    if (template !== undefined) return templateItems(template, locale);
+    return mode === 'custom' ? customItems(request.items) : inlineItems;
+  }
+}

@@ -1,0 +1,39 @@
+import { invalid } from '../model/failure.ts';
+import type { RequestItem } from '../model/request.ts';
+import { refusePicture } from './pictures.ts';
+import type { ItemSource } from './place.ts';
+import { quoted } from './quoted.ts';
+
+/**
+ * Custom mode: entries are zero-based indexes into the request's pool.
+ *
+ * Only a placed item is turned into a tile. A picture in the pool that no tier places is not drawn, so it
+ * would never be fetched either, and is no reason to refuse the request.
+ *
+ * @throws Failure when the request has no pool.
+ */
+export function customItems(pool: readonly RequestItem[] | undefined): ItemSource {
+  if (pool === undefined) throw invalid('items', 'required in custom mode');
+  return (entry, path) => {
+    if (typeof entry === 'string') {
+      throw invalid(path, `expected an index into items, such as 0, not the text ${quoted(entry)}`);
+    }
+    if (typeof entry === 'object') {
+      throw invalid(path, 'expected an index into items, such as 0; an item itself belongs in items');
+    }
+    if (!Number.isInteger(entry)) throw invalid(path, `expected a whole number, not ${entry}`);
+    const item = pool[entry];
+    if (item === undefined) {
+      throw invalid(path, `index ${entry} is outside the pool of ${count(pool.length)}`);
+    }
+    const identity = `item ${entry}`;
+    // In the pool a plain string is always words, even when they read like an address.
+    if (typeof item === 'string') return { tile: { kind: 'text', label: item }, identity };
+    if (item.type === 'url') throw refusePicture(`items[${entry}]`);
+    return { tile: { kind: 'text', label: item.label }, identity };
+  };
+}
+
+function count(items: number): string {
+  return items === 1 ? '1 item' : `${items} items`;
+}

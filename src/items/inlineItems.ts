@@ -1,0 +1,26 @@
+import { invalid } from '../model/failure.ts';
+import { isWebAddress, refusePicture } from './pictures.ts';
+import type { Found, ItemSource } from './place.ts';
+import { quoted } from './quoted.ts';
+
+/** Inline mode: each entry is the item itself, words or a picture. */
+export const inlineItems: ItemSource = (entry, path) => {
+  if (typeof entry === 'number') {
+    throw invalid(
+      path,
+      `expected an item (a text or an object), not the number ${entry}: inline mode has no pool`,
+    );
+  }
+  if (typeof entry === 'string') {
+    if (isWebAddress(entry)) throw refusePicture(path);
+    return words(entry);
+  }
+  if (entry.type === 'url') throw refusePicture(path);
+  // Said to be words, so an address is drawn as words.
+  return words(entry.label);
+};
+
+/** An inline item is what it says, so the same words are the same item. Blank tiles are spacers: all different. */
+function words(label: string): Found {
+  return { tile: { kind: 'text', label }, identity: label === '' ? null : quoted(label) };
+}

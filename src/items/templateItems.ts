@@ -1,0 +1,46 @@
+import { Failure, invalid } from '../model/failure.ts';
+import type { Template, TemplateCatalog, TemplateItem } from '../model/template.ts';
+import type { Locale } from '../model/words.ts';
+import type { ItemSource } from './place.ts';
+import { quoted } from './quoted.ts';
+
+/**
+ * The template that a template-mode request names.
+ * @throws Failure `invalidRequest` when it names none, `notFound` when there is no such template.
+ */
+export function requestedTemplate(templateId: number | undefined, templates: TemplateCatalog): Template {
+  if (templateId === undefined) throw invalid('templateId', 'required in template mode');
+  const template = templates.find(templateId);
+  if (template === undefined) throw new Failure('notFound', `templateId: there is no template ${templateId}`);
+  return template;
+}
+
+/** Template mode: entries are references `item_0`, `item_1`, … to the template's items. */
+export function templateItems(template: Template, locale: Locale): ItemSource {
+  return (entry, path) => {
+    const position = typeof entry === 'string' ? /^item_(0|[1-9]\d{0,8})$/.exec(entry)?.[1] : undefined;
+    if (position === undefined) {
+      throw invalid(path, `expected an item reference such as item_0, not ${spoken(entry)}`);
+    }
+    const item = template.items[Number(position)];
+    if (item === undefined) {
+      const last = template.items.length - 1;
+      throw invalid(
+        path,
+        `item_${position} is not in template ${template.id}, which has item_0 to item_${last}`,
+      );
+    }
+    return { tile: { kind: 'text', label: tileLabel(item, locale) }, identity: `item_${position}` };
+  };
+}
+
+/** A leading emoji is what the drawing shows large above the words. */
+function tileLabel(item: TemplateItem, locale: Locale): string {
+  const label = item.label[locale];
+  return item.emoji === undefined ? label : `${item.emoji} ${label}`;
+}
+
+function spoken(entry: Parameters<ItemSource>[0]): string {
+  if (typeof entry === 'number') return `the number ${entry}`;
+  return typeof entry === 'string' ? quoted(entry) : 'an object';
+}

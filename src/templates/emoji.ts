@@ -1,0 +1,12 @@
+import emojiRegex from 'emoji-regex';
+
+/**
+ * An emoji character that shows as text by default and is not made an emoji by what follows it.
+ * See UTS #51, "minimally-qualified" and "unqualified".
+ */
+const unqualified = /(?!\p{Emoji_Presentation})\p{Emoji}(?!\uFE0F|\p{Emoji_Modifier})/u;
+
+/** Whether a text is exactly one emoji in its fully-qualified form (UTS #51, RGI set). */
+export function isOneEmoji(text: string): boolean {
+  return text.match(emojiRegex())?.[0] === text && !unqualified.test(text);
+}

@@ -1,0 +1,107 @@
+import * as v from 'valibot';
+import { limits } from '../model/limits.ts';
+import { locales } from '../model/words.ts';
+import { isOneEmoji } from './emoji.ts';
+
+const hidden = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u2028\u2029]/u;
+
+/** A text of a template: one trimmed line in NFC that a picture and a page can show as it is. */
+function line(longest: number) {
+  return v.pipe(
+    v.string('must be a text'),
+    v.nonEmpty('must not be empty'),
+    v.check((text) => text === text.trim(), 'must not begin or end with a space'),
+    v.check((text) => !hidden.test(text), 'must be one line of well-formed Unicode'),
+    v.check((text) => text === text.normalize('NFC'), 'must be in Unicode NFC'),
+    v.maxGraphemes(longest, (issue) => `is ${issue.received} characters long; the limit is ${longest}`),
+  );
+}
+
+function inEveryLocale(longest: number) {
+  return v.strictObject({ en: line(longest), zh: line(longest), ru: line(longest) });
+}
+
+const positive = v.pipe(
+  v.number('must be a number'),
+  v.safeInteger('must be a whole number'),
+  v.minValue(1, 'must be at least 1'),
+);
+const word = v.pipe(
+  v.string('must be a text'),
+  v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/u, 'must be lower-case words joined by -'),
+);
+const day = v.pipe(v.string('must be a text'), v.isoDate('must be a date such as 2026-01-31'));
+
+const track = v.strictObject({
+  title: inEveryLocale(limits.tierTitleGraphemes),
+  color: v.optional(
+    v.pipe(v.string('must be a text'), v.regex(/^#[0-9a-f]{6}$/u, 'must be #rrggbb in lower case')),
+  ),
+});
+
+const item = v.strictObject({
+  // A tile's label is the emoji, a space and these words.
+  label: inEveryLocale(limits.labelGraphemes - 2),
+  emoji: v.optional(
+    v.pipe(v.string('must be a text'), v.check(isOneEmoji, 'must be one emoji, written in full')),
+  ),
+});
+
+function listOf<Entry extends v.GenericSchema>(entry: Entry, least: number, most: number) {
+  return v.pipe(
+    v.array(entry, 'must be a list'),
+    v.minLength(least, `must hold at least ${least}`),
+    v.maxLength(most, `must hold at most ${most}`),
+  );
+}
+
+/** A file of `data/templates/`, version 1 of its format. Nothing it does not name is allowed. */
+export const templateSchema = v.strictObject({
+  schemaVersion: v.literal(1, 'must be 1, the format this version reads'),
+  id: positive,
+  revision: positive,
+  createdAt: day,
+  updatedAt: day,
+  title: inEveryLocale(limits.titleGraphemes),
+  description: inEveryLocale(500),
+  category: word,
+  tags: listOf(line(50), 0, 30),
+  tracks: listOf(track, 1, limits.tracks),
+  // A board of all items must be one that can be drawn.
+  items: listOf(item, 1, limits.drawnTiles),
+});
+
+type TemplateFile = v.InferOutput<typeof templateSchema>;
+
+/** Rules between fields that no single field can tell, as `path: reason`. */
+export function contradictions(file: TemplateFile): string[] {
+  const problems: string[] = [];
+  if (file.updatedAt < file.createdAt) problems.push('updatedAt: is before createdAt');
+  for (const locale of locales) {
+    problems.push(
+      ...repeated(
+        file.tracks.map((one) => one.title[locale]),
+        (i) => `tracks[${i}].title.${locale}`,
+      ),
+      ...repeated(
+        file.items.map((one) => one.label[locale]),
+        (i) => `items[${i}].label.${locale}`,
+      ),
+    );
+  }
+  problems.push(...repeated(file.tags, (i) => `tags[${i}]`));
+  return problems;
+}
+
+function repeated(texts: readonly string[], path: (index: number) => string): string[] {
+  const first = new Map<string, number>();
+  return texts.flatMap((text, index) => {
+    const key = text.toLowerCase().normalize('NFC');
+    const earlier = first.get(key);
+    if (earlier === undefined) {
+      first.set(key, index);
+      return [];
+    }
+    return [`${path(index)}: is the same as ${path(earlier)}`];
+  });
+}

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { parseRenderRequest } from '../../src/api/wire/parseRenderRequest.ts';
+import { resolveOrder } from '../../src/items/resolve.ts';
+import { loadTemplates } from '../../src/templates/load.ts';
+
+const examples = fileURLToPath(new URL('../../examples/', import.meta.url));
+const templates = await loadTemplates(fileURLToPath(new URL('../../data/templates/', import.meta.url)));
+const names = readdirSync(examples).filter((name) => name.endsWith('.json'));
+
+const read = (name: string) => JSON.parse(readFileSync(`${examples}${name}`, 'utf8'));
+
+/** Through the same checks as a request over HTTP. */
+function resolve(name: string) {
+  const { request, warnings } = parseRenderRequest(read(name));
+  const resolved = resolveOrder(request, templates, { watermark: false });
+  return { order: resolved.order, warnings: [...warnings, ...resolved.warnings] };
+}
+
+it('are at least six', () => {
+  expect(names.length).toBeGreaterThanOrEqual(6);
+});
+
+it.each(names)('%s resolves without a warning, and draws its whole pool', (name) => {
+  const { order, warnings } = resolve(name);
+  expect(warnings).toEqual([]);
+  const drawn = order.board.tiers.flatMap((tier) => tier.items).length;
+  expect(drawn).toBe(read(name).items?.length ?? drawn);
+  expect(drawn).toBeGreaterThan(0);
+});
+
+it('eighty-items.json is as full as a board gets', () => {
+  const labels = resolve('eighty-items.json').order.board.tiers.flatMap((tier) =>
+    tier.items.map((item) => item.label),
+  );
+  expect(new Set(labels).size).toBe(80);
+});

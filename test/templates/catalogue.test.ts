@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { resolveOrder } from '../../src/items/resolve.ts';
+import { locales } from '../../src/model/words.ts';
+import { loadTemplates } from '../../src/templates/load.ts';
+
+const set = await loadTemplates(fileURLToPath(new URL('../../data/templates', import.meta.url)));
+const art = join(
+  dirname(createRequire(import.meta.url).resolve('@discordapp/twemoji/package.json')),
+  'dist',
+  'svg',
+);
+
+/** The name of an emoji's drawing: the variation selector goes unless a joiner needs it. */
+function artName(emoji: string): string {
+  const points = Array.from(emoji, (character) => character.codePointAt(0) ?? 0);
+  const kept = points.includes(0x200d) ? points : points.filter((point) => point !== 0xfe0f);
+  return `${kept.map((point) => point.toString(16)).join('-')}.svg`;
+}
+
+it('has at least three templates', () => {
+  expect(set.all.length).toBeGreaterThanOrEqual(3);
+});
+
+describe.each(set.all.map((template) => [template.title.en, template] as const))('%s', (_, template) => {
+  const emoji = template.items.flatMap((item) => item.emoji ?? []);
+
+  it('has a drawing for every emoji, and no emoji twice', () => {
+    expect(emoji.filter((one) => !existsSync(join(art, artName(one))))).toEqual([]);
+    expect(new Set(emoji).size).toBe(emoji.length);
+  });
+
+  it('has art on all of its items or on none, so that a board of them looks even', () => {
+    expect([0, template.items.length]).toContain(emoji.length);
+  });
+
+  it.each(locales)('speaks %s with the letters of that language', (locale) => {
+    const letters = {
+      en: /^[^\p{Script=Han}\p{Script=Cyrillic}]+$/u,
+      zh: /^\P{Script=Cyrillic}+$/u,
+      ru: /^\P{Script=Han}+$/u,
+    };
+    const spoken = [template.title, template.description, ...template.items.map((item) => item.label)];
+    expect(spoken.map((text) => text[locale]).filter((text) => !letters[locale].test(text))).toEqual([]);
+  });
+
+  it.each(locales)('resolves as a board of all items in %s', (locale) => {
+    const tiers = template.tracks.map((track, row) => ({
+      title: track.title[locale],
+      items: template.items.flatMap((__, i) => (i % template.tracks.length === row ? [`item_${i}`] : [])),
+    }));
+    const { order, warnings } = resolveOrder({ templateId: template.id, locale, tiers }, set, {
+      watermark: false,
+    });
+    expect(warnings).toEqual([]);
+    expect(order.board.tiers.flatMap((tier) => tier.items)).toHaveLength(template.items.length);
+    expect(order.board.tiers.map((tier) => tier.color)).toEqual(
+      template.tracks.map((track) => track.color ?? null),
+    );
+  });
+});
