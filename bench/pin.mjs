@@ -1,0 +1,29 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+
+const pinned = 'TIERPRESS_BENCH_PINNED';
+
+/**
+ * Runs this script again on one core with one thread each for libuv and libvips, so that wall time, CPU time and
+ * "cost of an image" are one thing for everybody. Answers how it went: a sentence for the report.
+ */
+export function onOneCore() {
+  const state = process.env[pinned];
+  if (state !== undefined) return state;
+  const self = [...process.execArgv, ...process.argv.slice(1)];
+  const core = pinnableCore();
+  const how = core === undefined ? 'not pinned to a core (no taskset here)' : `pinned to core ${core}`;
+  const [command, args] =
+    core === undefined ? [process.execPath, self] : ['taskset', ['-c', core, process.execPath, ...self]];
+  const env = { ...process.env, [pinned]: how, UV_THREADPOOL_SIZE: '1', RAYON_NUM_THREADS: '1' };
+  process.exit(spawnSync(command, args, { stdio: 'inherit', env }).status ?? 1);
+}
+
+/** The last core this process may use: the first is where a machine's own chores tend to run. */
+function pinnableCore() {
+  try {
+    const answer = execFileSync('taskset', ['-cp', String(process.pid)], { encoding: 'utf8' });
+    return /(\d+)\s*$/u.exec(answer)?.[1];
+  } catch {
+    return undefined;
+  }
+}

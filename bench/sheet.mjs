@@ -1,0 +1,47 @@
+import { brokenLines } from './lines.mjs';
+
+/**
+ * Our placed board as what the peers are given to draw: rectangles with flat colours, and words with their size,
+ * face and line breaks. So every peer is spared the layout that we pay for, and draws the same picture.
+ */
+export function sheetOf({ placed, theme, inkOn }) {
+  const { ground, title, lane, tile, label, watermark } = theme.colors;
+  const { row: rowRadius, tile: tileRadius } = theme.corners;
+  const boxes = [];
+  if (placed.title) boxes.push({ ...placed.title.box, text: words(placed.title.text, 800, title) });
+  placed.rows.forEach((row, index) => {
+    const color = row.color ?? theme.palette[index % theme.palette.length];
+    boxes.push({ ...row.box, radius: rowRadius, fill: lane });
+    boxes.push({
+      ...row.cell,
+      corners: [rowRadius, 0, 0, rowRadius],
+      fill: color,
+      text: words(row.title, 800, inkOn(color, theme.colors)),
+    });
+    for (const { box, label: placedLabel } of row.tiles) {
+      boxes.push({
+        ...box,
+        radius: tileRadius,
+        fill: tile,
+        edge: theme.edge,
+        text: words(placedLabel, 600, label),
+      });
+    }
+  });
+  if (placed.watermark)
+    boxes.push({ ...placed.watermark.box, text: words(placed.watermark.text, 600, watermark) });
+  return { ...placed.canvas, ground, boxes };
+}
+
+function words(text, weight, color) {
+  const [first, second] = text.lines;
+  return {
+    lines: brokenLines(text, weight),
+    /** Where our lines stand, for the peer that places text by baseline. */
+    places: text.lines.map(({ x, baseline, width }) => ({ x, baseline, width })),
+    size: text.size,
+    pitch: first && second ? second.baseline - first.baseline : Math.round(text.size * 1.16),
+    weight,
+    color,
+  };
+}
