@@ -1,0 +1,89 @@
+import { isIP } from 'node:net';
+import * as v from 'valibot';
+
+/**
+ * Every setting, once: its check, and what it is for. The file's schema, the environment's names, the messages
+ * and `data/config.schema.json` are all made from this table.
+ */
+export const settingEntries = {
+  host: describe(
+    v.pipe(v.string('must be a text'), v.regex(/^[\w.:-]+$/, 'must be a host name or an address')),
+    'Name or address to listen on. 0.0.0.0 or :: for all. Default: 127.0.0.1.',
+  ),
+  port: describe(
+    wholeNumber(0, 65_535),
+    'TCP port to listen on; 0 lets the system choose. Default: 3000. PORT is read too, after TIERPRESS_PORT.',
+  ),
+  baseUrl: v.pipe(
+    v.string('must be a text'),
+    v.description(
+      'Address under which clients reach the service; image addresses are built from it. Default: http://localhost:<port>.',
+    ),
+    v.check(isBaseUrl, 'must be an absolute http(s) address without query or fragment'),
+    v.transform((text) => text.replace(/\/+$/, '')),
+  ),
+  templatesDir: describe(
+    v.pipe(v.string('must be a text'), v.nonEmpty('must not be empty')),
+    'Folder of the official templates, one JSON file each. Default: the templates that come with tierpress.',
+  ),
+  allowAddresses: describe(
+    v.array(
+      v.pipe(
+        v.string('must be a text'),
+        v.check(isAddressRange, 'must be an address or a range such as 10.0.0.0/8'),
+      ),
+      'must be a list of address ranges',
+    ),
+    'Address ranges that picture downloads may reach although they are not public. Default: none.',
+  ),
+  rasteriser: describe(
+    v.picklist(['resvg', 'librsvg'], 'must be "resvg" or "librsvg"'),
+    'What turns the drawing into pixels. Default: resvg.',
+  ),
+  renderers: describe(wholeNumber(1, 64), 'Number of renderer processes. Default: one for each core.'),
+  logLevel: describe(
+    v.picklist(
+      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+      'must be trace, debug, info, warn, error, fatal or silent',
+    ),
+    'The least important log lines that are written. Default: info.',
+  ),
+  imageLifeDays: describe(wholeNumber(1, 365), 'Days after which a picture expires. Default: 7.'),
+} as const;
+
+export type SettingName = keyof typeof settingEntries;
+
+/** `data/config.json`: any of the settings, nothing else. */
+export const configFileSchema = v.strictObject({
+  $schema: v.optional(v.string('must be a text')),
+  ...v.partial(v.object(settingEntries)).entries,
+});
+
+export type ConfigFile = v.InferOutput<typeof configFileSchema>;
+
+function describe<const TSchema extends v.GenericSchema>(schema: TSchema, description: string) {
+  return v.pipe(schema, v.description(description));
+}
+
+function wholeNumber(min: number, max: number) {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return v.pipe(
+    v.number(message),
+    v.safeInteger(message),
+    v.minValue(min, message),
+    v.maxValue(max, message),
+  );
+}
+
+function isBaseUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '';
+}
+
+function isAddressRange(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
+}

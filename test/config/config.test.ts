@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../../src/config/config.ts';
+import { configJsonSchema } from '../../src/config/json-schema.ts';
+
+const defaults = { dataDir: '/srv/tierpress', templatesDir: '/srv/templates', renderers: 4 };
+
+describe('configuration', () => {
+  it('needs nothing', () => {
+    const { config, warnings } = readConfig({}, undefined, defaults);
+    expect(config).toEqual({
+      host: '127.0.0.1',
+      port: 3000,
+      baseUrl: undefined,
+      dataDir: '/srv/tierpress',
+      templatesDir: '/srv/templates',
+      allowAddresses: [],
+      rasteriser: 'resvg',
+      renderers: 4,
+      logLevel: 'info',
+      imageLifeDays: 7,
+    });
+    expect(warnings).toEqual([]);
+    expect(Object.isFrozen(config)).toBe(true);
+  });
+
+  it('takes the environment before the file, and TIERPRESS_PORT before PORT', () => {
+    const file = JSON.stringify({
+      $schema: './config.schema.json',
+      port: 4000,
+      host: '::',
+      rasteriser: 'librsvg',
+    });
+    expect(readConfig({}, file, defaults).config).toMatchObject({
+      port: 4000,
+      host: '::',
+      rasteriser: 'librsvg',
+    });
+    expect(readConfig({ PORT: '5000' }, file, defaults).config.port).toBe(5000);
+    expect(readConfig({ PORT: '5000', TIERPRESS_PORT: '0' }, file, defaults).config.port).toBe(0);
+    expect(readConfig({ TIERPRESS_PORT: '' }, file, defaults).config.port).toBe(4000);
+  });
+
+  it('reads every variable', () => {
+    const { config } = readConfig(
+      {
+        TIERPRESS_HOST: '0.0.0.0',
+        TIERPRESS_PORT: '8080',
+        TIERPRESS_BASE_URL: 'https://tiers.example.org/sub/',
+        TIERPRESS_DATA_DIR: '/var/lib/tierpress',
+        TIERPRESS_TEMPLATES_DIR: 'templates',
+        TIERPRESS_ALLOW_ADDRESSES: '10.0.0.0/8, fd00::/8 127.0.0.1',
+        TIERPRESS_RASTERISER: 'librsvg',
+        TIERPRESS_RENDERERS: '3',
+        TIERPRESS_LOG_LEVEL: 'silent',
+        TIERPRESS_IMAGE_LIFE_DAYS: '30',
+      },
+      undefined,
+      defaults,
+    );
+    expect(config).toEqual({
+      host: '0.0.0.0',
+      port: 8080,
+      baseUrl: 'https://tiers.example.org/sub',
+      dataDir: '/var/lib/tierpress',
+      templatesDir: '/var/lib/tierpress/templates',
+      allowAddresses: ['10.0.0.0/8', 'fd00::/8', '127.0.0.1'],
+      rasteriser: 'librsvg',
+      renderers: 3,
+      logLevel: 'silent',
+      imageLifeDays: 30,
+    });
+  });
+
+  it.each([
+    [{ TIERPRESS_PORT: '65536' }, undefined, 'TIERPRESS_PORT: must be a whole number from 0 to 65535'],
+    [{ TIERPRESS_PORT: '80.5' }, undefined, 'TIERPRESS_PORT: must be a whole number from 0 to 65535'],
+    [{ PORT: 'tcp://10.0.0.1:80' }, undefined, 'PORT: must be a whole number from 0 to 65535'],
+    [{ TIERPRESS_HOST: 'a b' }, undefined, 'TIERPRESS_HOST: must be a host name or an address'],
+    [
+      { TIERPRESS_BASE_URL: 'tiers.example.org' },
+      undefined,
+      'TIERPRESS_BASE_URL: must be an absolute http(s) address',
+    ],
+    [
+      { TIERPRESS_BASE_URL: 'https://x.org/?a=1' },
+      undefined,
+      'TIERPRESS_BASE_URL: must be an absolute http(s) address',
+    ],
+    [
+      { TIERPRESS_ALLOW_ADDRESSES: '10.0.0.0/33' },
+      undefined,
+      'TIERPRESS_ALLOW_ADDRESSES: must be an address or a range',
+    ],
+    [{ TIERPRESS_RASTERISER: 'cairo' }, undefined, 'TIERPRESS_RASTERISER: must be "resvg" or "librsvg"'],
+    [{ TIERPRESS_RENDERERS: '0' }, undefined, 'TIERPRESS_RENDERERS: must be a whole number from 1 to 64'],
+    [{ TIERPRESS_LOG_LEVEL: 'loud' }, undefined, 'TIERPRESS_LOG_LEVEL: must be trace'],
+    [
+      { TIERPRESS_IMAGE_LIFE_DAYS: '-1' },
+      undefined,
+      'TIERPRESS_IMAGE_LIFE_DAYS: must be a whole number from 1 to 365',
+    ],
+    [{}, '{', 'config.json: is not valid JSON'],
+    [{}, '[]', 'config.json: must be an object'],
+    [{}, 'null', 'config.json: must be an object'],
+    [{}, '{"prot": 1}', 'config.json: prot: no such setting; did you mean port?'],
+    [{}, '{"__proto__": 1}', 'config.json: __proto__: no such setting'],
+    [{}, '{"port": "3000"}', 'config.json: port: must be a whole number from 0 to 65535'],
+    [{}, '{"port": 1e999}', 'config.json: port: must be a whole number from 0 to 65535'],
+    [{}, '{"host": null}', 'config.json: host: must be a text'],
+    [{}, '{"allowAddresses": ["10.0.0.0/8", 7]}', 'config.json: allowAddresses.1: must be a text'],
+  ])('refuses %j with file %s', (env, file, message) => {
+    const read = () => readConfig(env, file, defaults);
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(message);
+    expect(read).not.toThrow(/\n/);
+  });
+
+  it('points at a variable that looks like a setting', () => {
+    expect(readConfig({ TIERPRESS_PROT: '1' }, undefined, defaults).warnings).toEqual([
+      'TIERPRESS_PROT: no such setting; did you mean TIERPRESS_PORT?',
+    ]);
+  });
+
+  it('has an up-to-date schema beside it (vitest run test/config -u writes it)', async () => {
+    await expect(configJsonSchema()).toMatchFileSnapshot('../../data/config.schema.json');
+  });
+});
