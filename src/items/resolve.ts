@@ -2,12 +2,12 @@ import type { Board, RenderOrder } from '../model/board.ts';
 import type { RenderRequest } from '../model/request.ts';
 import type { TemplateCatalog } from '../model/template.ts';
 import { defaults } from '../model/words.ts';
-import { customItems } from './customItems.ts';
-import { inlineItems } from './inlineItems.ts';
+import { customItems } from './custom-items.ts';
+import { inlineItems } from './inline-items.ts';
 import { inferMode, unusedFields } from './mode.ts';
 import { type ItemSource, placeAll } from './place.ts';
-import { requestedTemplate, templateItems } from './templateItems.ts';
-import { tierColors } from './tierColors.ts';
+import { requestedTemplate, templateItems } from './template-items.ts';
+import { tierColors } from './tier-colors.ts';
 
 interface Resolved {
   readonly order: RenderOrder;

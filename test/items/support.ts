@@ -22,7 +22,7 @@ const drinks: Template = {
   ],
 };
 
-export const catalog: TemplateCatalog = { find: (id) => (id === drinks.id ? drinks : undefined) };
+const catalog: TemplateCatalog = { find: (id) => (id === drinks.id ? drinks : undefined) };
 
 export function resolve(request: RenderRequest, watermark = false): ReturnType<typeof resolveOrder> {
   return resolveOrder(request, catalog, { watermark });

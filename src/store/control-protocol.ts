@@ -1,0 +1,53 @@
+import type { Socket } from 'node:net';
+import * as v from 'valibot';
+import { type FailureCode, failures } from '../model/failure.ts';
+import { planNames } from '../model/plan.ts';
+
+/** One line of JSON goes each way over the control socket; nothing longer than this is read. */
+const lineBytes = 64 * 1024;
+
+export const commandSchema = v.variant('command', [
+  v.object({
+    command: v.literal('addAccount'),
+    account: v.object({ email: v.string(), plan: v.picklist(planNames), admin: v.boolean() }),
+  }),
+  v.object({ command: v.literal('createKey'), email: v.string(), name: v.string() }),
+]);
+
+export type Command = v.InferOutput<typeof commandSchema>;
+
+const failureCodes = Object.keys(failures) as FailureCode[];
+
+/** What comes back: the value that the command's method answers with, or its failure. */
+function replySchema<TSchema extends v.GenericSchema>(value: TSchema) {
+  return v.union([
+    v.object({ ok: v.literal(true), value }),
+    v.object({ ok: v.literal(false), code: v.picklist(failureCodes), message: v.string() }),
+  ]);
+}
+
+export const accountReplySchema = replySchema(
+  v.object({ id: v.string(), email: v.string(), plan: v.picklist(planNames), admin: v.boolean() }),
+);
+
+export const keyReplySchema = replySchema(
+  v.object({ id: v.string(), name: v.string(), key: v.string(), createdAt: v.string() }),
+);
+
+/** The first line that comes, or undefined when the other side goes away or talks too long. */
+export async function readLine(socket: Socket): Promise<string | undefined> {
+  let text = '';
+  socket.setEncoding('utf8');
+  try {
+    // Not destroyed when the loop ends: the answer goes out on the same socket.
+    for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+      text += chunk;
+      const end = text.indexOf('\n');
+      if (end >= 0) return text.slice(0, end);
+      if (text.length > lineBytes) return undefined;
+    }
+  } catch {
+    // The connection broke.
+  }
+  return undefined;
+}

@@ -1,0 +1,54 @@
+import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { tryLock } from 'fs-native-extensions';
+
+/**
+ * The right to write in a data directory: one process has it at a time. The kernel keeps the lock (an open file
+ * description lock on Linux, flock on macOS), so it ends with its process, however that ends.
+ */
+export interface FolderLock {
+  /** Tells whoever finds the folder locked where the holder can be reached. */
+  announce(address: string): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** @returns the lock, or undefined when another process has it. Creates the folder. */
+export async function lockFolder(dataDir: string): Promise<FolderLock | undefined> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const file = await openOwn(lockFile(dataDir));
+  if (!tryLock(file.fd)) {
+    await file.close();
+    return undefined;
+  }
+  await file.truncate();
+  return {
+    async announce(address) {
+      await file.write(`${JSON.stringify({ pid: process.pid, address })}\n`, 0);
+    },
+    async release() {
+      await file.truncate();
+      await file.close();
+    },
+  };
+}
+
+/** Where the holder of a folder's lock can be reached, as far as it has said. */
+export async function announcedAddress(dataDir: string): Promise<string | undefined> {
+  const text = await readFile(lockFile(dataDir), 'utf8').catch(() => '');
+  try {
+    const content: unknown = JSON.parse(text);
+    if (typeof content !== 'object' || content === null || !('address' in content)) return undefined;
+    return typeof content.address === 'string' ? content.address : undefined;
+  } catch {
+    // Nothing yet, or half of it: the holder is just starting.
+    return undefined;
+  }
+}
+
+function openOwn(path: string): Promise<FileHandle> {
+  return open(path, 'a+', 0o600);
+}
+
+function lockFile(dataDir: string): string {
+  return join(dataDir, 'lock');
+}

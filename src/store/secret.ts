@@ -1,0 +1,54 @@
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hasCode, writeDurably } from './durable-file.ts';
+import { StoreRefusal } from './refusal.ts';
+
+const bytes = 32;
+
+/** The random secret of one data directory. It is used only through keys derived for one purpose each. */
+export interface Secret {
+  /** A key for HMAC-SHA256; `purpose` keeps what is signed for one use from being taken for another. */
+  derive(purpose: string): Buffer;
+}
+
+/**
+ * Reads `<dataDir>/secret`, or creates it.
+ *
+ * @param options.mayCreate false when something in the store was made with a secret that must then exist
+ * @throws StoreRefusal when the file is damaged, or missing though it is needed
+ */
+export async function openSecret(dataDir: string, options: { readonly mayCreate: boolean }): Promise<Secret> {
+  const path = join(dataDir, 'secret');
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  });
+  if (text === undefined && !options.mayCreate) {
+    throw new StoreRefusal(
+      path,
+      'is missing, and the keys in keys.json can be checked only with it',
+      'Put the file back from a backup made together with keys.json, or remove the keys from keys.json and create new ones.',
+    );
+  }
+  const value = text === undefined ? await createSecret(path) : Buffer.from(text.trim(), 'hex');
+  if (value.length !== bytes) {
+    throw new StoreRefusal(
+      path,
+      `is damaged: it must hold ${bytes * 2} hexadecimal digits`,
+      'Put it back from a backup.',
+    );
+  }
+  return { derive: (purpose) => Buffer.from(hkdfSync('sha256', value, '', `tierpress ${purpose}`, bytes)) };
+}
+
+async function createSecret(path: string): Promise<Buffer> {
+  const value = randomBytes(bytes);
+  await writeDurably(path, `${value.toString('hex')}\n`);
+  return value;
+}
+
+/** HMAC-SHA256 (RFC 2104). */
+export function hmac(key: Buffer, data: string | Uint8Array): Buffer {
+  return createHmac('sha256', key).update(data).digest();
+}
