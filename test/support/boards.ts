@@ -90,7 +90,7 @@ const colors = fc.option(
 );
 
 /** Any board the service accepts: 1 to 30 tiers, up to 80 tiles, texts in many scripts. */
-export const anyBoard: fc.Arbitrary<Board> = fc
+const anyBoard: fc.Arbitrary<Board> = fc
   .record({
     title: fc.oneof(fc.constant(''), fc.lorem({ maxCount: 25 }), fc.constantFrom('世界美食', 'Любимые супы')),
     tiers: fc.array(fc.record({ title: tierTitles, color: colors }), { minLength: 1, maxLength: 30 }),

@@ -1,0 +1,24 @@
+import { Failure, failures } from '../model/failure.ts';
+
+/** What a caller is told, whatever was thrown. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: { readonly success: false; readonly message: string };
+}
+
+/** Anything but a Failure is a bug: its message is for the log alone. */
+export function errorAnswer(error: unknown): ErrorAnswer {
+  if (!(error instanceof Failure)) {
+    return answer(
+      failures.internal.status,
+      'Something went wrong in the service; the request id names it in the log',
+    );
+  }
+  return answer(error.status, error.message, error.retryAfter);
+}
+
+function answer(status: number, message: string, retryAfter?: number): ErrorAnswer {
+  const headers = retryAfter === undefined ? {} : { 'Retry-After': String(Math.ceil(retryAfter)) };
+  return { status, headers, body: { success: false, message } };
+}

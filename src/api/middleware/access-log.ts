@@ -1,0 +1,48 @@
+import type { Logger } from 'pino';
+import { Failure, failures } from '../../model/failure.ts';
+import type { ApiContext, Next } from '../context.ts';
+
+/** One line when an answer has gone out, or its connection has broken. The query is left out: it may hold anything. */
+export function accessLog(logger: Logger, now: () => Date) {
+  return (ctx: ApiContext, next: Next): Promise<unknown> => {
+    const start = now().getTime();
+    ctx.res.once('close', () => {
+      const { requestId, identity, failure } = ctx.state;
+      const line = {
+        requestId,
+        method: ctx.method,
+        path: pathOf(ctx.req.url ?? '').slice(0, 200),
+        status: ctx.res.statusCode,
+        ms: now().getTime() - start,
+        accountId: identity?.accountId,
+        keyId: identity?.keyId,
+        ...(ctx.res.writableFinished ? {} : { cutOff: true }),
+      };
+      const refusal = failure instanceof Failure ? failure.message : undefined;
+      if (failure === undefined) logger.info(line, 'request');
+      else if (isFull(failure)) logger.warn({ ...line, refusal }, 'request refused');
+      else if (isOurs(failure)) logger.error({ ...line, err: failure }, 'request failed');
+      else logger.info({ ...line, refusal }, 'request refused');
+    });
+    return next();
+  };
+}
+
+/** Having no room at the moment is nobody's bug: no stack is worth reading. */
+function isFull(error: unknown): boolean {
+  return error instanceof Failure && error.code === 'noCapacity';
+}
+
+function isOurs(error: unknown): boolean {
+  return !(error instanceof Failure) || failures[error.code].fault === 'service';
+}
+
+/** Without the query, and decoded, so that what the log leaves out is recognised in any spelling. */
+function pathOf(target: string): string {
+  const [path = ''] = target.split('?');
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

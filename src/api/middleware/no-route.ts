@@ -1,0 +1,19 @@
+import type Router from '@koa/router';
+import { Failure } from '../../model/failure.ts';
+import type { ApiContext, RequestState } from '../context.ts';
+
+/** What no route has answered: another method of a known path, or an unknown path. */
+export function noRoute(router: Router<RequestState>) {
+  return (ctx: ApiContext): void => {
+    const allowed = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods));
+    if (allowed.size === 0) throw new Failure('notFound', 'There is nothing at this address');
+    ctx.set('Allow', [...allowed, 'OPTIONS'].join(', '));
+    if (ctx.method !== 'OPTIONS') {
+      throw new Failure(
+        'methodNotAllowed',
+        `The method is not allowed here; allowed: ${[...allowed].join(', ')}`,
+      );
+    }
+    ctx.status = 204;
+  };
+}

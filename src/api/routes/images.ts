@@ -1,0 +1,62 @@
+import { Failure } from '../../model/failure.ts';
+import type { ImageReader, StoredImage } from '../../store/image-reader.ts';
+import type { ApiContext } from '../context.ts';
+import { requestedRange } from '../range.ts';
+
+/** `GET|HEAD /images/<renderId>.<format>`. A picture never changes, so its id is its ETag. */
+export function getImage(images: ImageReader, now: () => Date) {
+  return async (ctx: ApiContext, fileName: string): Promise<void> => {
+    const image = await images.open(fileName);
+    try {
+      answer(ctx, image, now());
+    } finally {
+      // A stream closes the file itself; every other answer has no use for it.
+      if (ctx.body === undefined || ctx.body === null) await image.file.close();
+    }
+  };
+}
+
+function answer(ctx: ApiContext, image: StoredImage, now: Date): void {
+  const secondsLeft = Math.max(0, Math.floor((image.expiresAt.getTime() - now.getTime()) / 1000));
+  ctx.status = 200;
+  const etag = `"${image.id}"`;
+  ctx.set('ETag', etag);
+  ctx.set('Cache-Control', `public, max-age=${secondsLeft}, immutable`);
+  ctx.set('X-Content-Type-Options', 'nosniff');
+  ctx.set('Accept-Ranges', 'bytes');
+  if (isKnown(ctx.get('If-None-Match'), etag)) {
+    ctx.status = 304;
+    return;
+  }
+  const range =
+    ctx.method === 'GET' && rangeApplies(ctx.get('If-Range'), etag)
+      ? requestedRange(ctx.get('Range'), image.bytes)
+      : 'all';
+  if (range === 'unsatisfiable') {
+    ctx.set('Content-Range', `bytes */${image.bytes}`);
+    throw new Failure('rangeNotSatisfiable', `The range lies outside the picture of ${image.bytes} bytes`);
+  }
+  ctx.type = `image/${image.format}`;
+  if (range === 'all') {
+    ctx.length = image.bytes;
+    if (ctx.method === 'GET') ctx.body = image.file.createReadStream();
+    return;
+  }
+  ctx.status = 206;
+  ctx.set('Content-Range', `bytes ${range.first}-${range.last}/${image.bytes}`);
+  ctx.length = range.last - range.first + 1;
+  ctx.body = image.file.createReadStream({ start: range.first, end: range.last });
+}
+
+/**
+ * Whether the client has this very picture (RFC 9110, 13.1.2; tags are compared weakly). Koa's `fresh` would send it
+ * again to a client that says `no-cache`, which asks for just this check.
+ */
+function isKnown(condition: string, etag: string): boolean {
+  return condition.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));
+}
+
+/** `If-Range` asks for the part only of the picture that the client already has (RFC 9110, 13.1.5). */
+function rangeApplies(condition: string, etag: string): boolean {
+  return condition === '' || condition === etag;
+}

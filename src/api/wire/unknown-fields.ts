@@ -1,0 +1,78 @@
+import { distance } from 'fastest-levenshtein';
+import { textItem, urlItem } from './item.ts';
+import { formatPath } from './messages.ts';
+import { renderRequestSchema, tierSchema, trackSchema } from './render-request.ts';
+
+/** A caller who sends more than this has read the first ones. */
+const mostWarnings = 20;
+const shownLength = 40;
+
+interface Unknown {
+  readonly path: readonly (string | number)[];
+  readonly known: readonly string[];
+}
+
+/** A warning for each field that a valid request body has and its schema hasn't, with the field it may have meant. */
+export function unknownFields(body: unknown): string[] {
+  const found = [...findUnknown(body)];
+  const warnings = found.slice(0, mostWarnings).map(describe);
+  if (found.length > mostWarnings)
+    warnings.push(`${found.length - mostWarnings} more unknown fields are ignored`);
+  return warnings;
+}
+
+function* findUnknown(body: unknown): Generator<Unknown> {
+  yield* inObject(body, renderRequestSchema.entries, []);
+  for (const [i, track] of entriesOf(field(body, 'tracks')))
+    yield* inObject(track, trackSchema.entries, ['tracks', i]);
+  for (const [i, item] of entriesOf(field(body, 'items'))) yield* inItem(item, ['items', i]);
+  for (const [i, tier] of entriesOf(field(body, 'tiers'))) {
+    yield* inObject(tier, tierSchema.entries, ['tiers', i]);
+    for (const [j, item] of entriesOf(field(tier, 'items'))) yield* inItem(item, ['tiers', i, 'items', j]);
+  }
+}
+
+function* inItem(item: unknown, path: Unknown['path']): Generator<Unknown> {
+  yield* inObject(item, field(item, 'type') === 'url' ? urlItem.entries : textItem.entries, path);
+}
+
+function* inObject(value: unknown, entries: object, path: Unknown['path']): Generator<Unknown> {
+  if (typeof value !== 'object' || value === null) return;
+  const known = Object.keys(entries);
+  for (const name of Object.keys(value)) {
+    if (!known.includes(name)) yield { path: [...path, name], known };
+  }
+}
+
+function describe({ path, known }: Unknown): string {
+  const name = String(path.at(-1));
+  const shown = name.length > shownLength ? `${name.slice(0, shownLength)}…` : name;
+  const nearest = nearestOf(name, known);
+  const where = formatPath([...path.slice(0, -1), /^\w+$/.test(shown) ? shown : JSON.stringify(shown)]);
+  return `${where}: unknown field, ignored${nearest === undefined ? '' : `; did you mean "${nearest}"?`}`;
+}
+
+function nearestOf(name: string, known: readonly string[]): string | undefined {
+  if (name.length > shownLength) return undefined;
+  const plain = simplify(name);
+  const tolerance = Math.ceil(plain.length / 3);
+  const [nearest] = known
+    .map((candidate) => ({ candidate, steps: distance(plain, simplify(candidate)) }))
+    .filter(({ steps }) => steps <= tolerance)
+    .sort((a, b) => a.steps - b.steps);
+  return nearest?.candidate;
+}
+
+/** `aspect_ratio` and `AspectRatio` are `aspectRatio`, spelt another way. */
+function simplify(name: string): string {
+  return name.toLowerCase().replace(/[_\- ]/g, '');
+}
+
+function field(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return Object.getOwnPropertyDescriptor(value, name)?.value;
+}
+
+function entriesOf(value: unknown): Iterable<[number, unknown]> {
+  return Array.isArray(value) ? value.entries() : [];
+}

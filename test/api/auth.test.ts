@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { generateApiKey } from '../../src/store/api-key.ts';
+import { fakeRenderers } from '../support/fake-renderers.ts';
+import { parseAnswer, rawExchange } from '../support/http.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+const body = JSON.stringify({ tiers: [{ title: 'S', items: ['Tea'] }] });
+
+let test: TestService;
+let otherKey: string;
+beforeAll(async () => {
+  const picture = { bytes: Buffer.from('picture'), width: 1, height: 1, warnings: [] };
+  test = await startTestService({}, { renderers: fakeRenderers(async () => picture) });
+  otherKey = (await test.service.keyring.createKey('bot@example.org', 'other')).key;
+});
+afterAll(() => test.stop());
+
+async function post(headers: readonly string[]) {
+  const lines = [
+    'POST /api/v1/render HTTP/1.1',
+    'Host: localhost',
+    'Connection: close',
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    ...headers,
+    '',
+    body,
+  ];
+  return parseAnswer(await rawExchange(test.port, Buffer.from(lines.join('\r\n'), 'latin1')));
+}
+
+describe('API key', () => {
+  it.each<[string, (key: string) => string[]]>([
+    ['as a bearer token', (key) => [`Authorization: Bearer ${key}`]],
+    ['with the scheme in lower case', (key) => [`authorization: bearer ${key}`]],
+    ['with the scheme in upper case', (key) => [`AUTHORIZATION: BEARER ${key}`]],
+    ['with more space', (key) => [`Authorization:   Bearer    ${key}  `]],
+    ['as X-API-Key', (key) => [`X-API-Key: ${key}`]],
+    ['as x-api-key', (key) => [`x-api-key: ${key}`]],
+    ['in both headers', (key) => [`X-API-Key: ${key}`, `Authorization: Bearer ${key}`]],
+    ['twice in one header', (key) => [`X-API-Key: ${key}`, `X-API-Key: ${key}`]],
+  ])('is taken %s', async (_, headers) => {
+    expect((await post(headers(test.key))).status).toBe(200);
+  });
+
+  it.each<[string, (key: string, other: string) => string[], RegExp]>([
+    ['no header', () => [], /is required/],
+    ['an empty Authorization', () => ['Authorization:'], /must be "Bearer <key>"/],
+    ['an empty X-API-Key', () => ['X-API-Key:'], /not valid/],
+    ['the scheme alone', () => ['Authorization: Bearer'], /must be "Bearer <key>"/],
+    ['the key alone', (key) => [`Authorization: ${key}`], /must be "Bearer <key>"/],
+    ['another scheme', (key) => [`Authorization: Basic ${key}`], /must be "Bearer <key>"/],
+    ['a scheme that only begins so', (key) => [`Authorization: BearerX ${key}`], /must be "Bearer <key>"/],
+    ['no space after the scheme', (key) => [`Authorization: Bearer${key}`], /must be "Bearer <key>"/],
+    ['a tab after the scheme', (key) => [`Authorization: Bearer\t${key}`], /must be "Bearer <key>"/],
+    ['a colon after the scheme', (key) => [`Authorization: Bearer: ${key}`], /must be "Bearer <key>"/],
+    ['two tokens', (key) => [`Authorization: Bearer ${key} ${key}`], /must be "Bearer <key>"/],
+    ['a list', (key) => [`Authorization: Bearer ${key},${key}`], /must be "Bearer <key>"/],
+    ['quotes', (key) => [`Authorization: Bearer "${key}"`], /not valid/],
+    ['angle brackets', (key) => [`Authorization: Bearer <${key}>`], /not valid/],
+    [
+      'another scheme beside a good X-API-Key',
+      (key) => ['Authorization: Basic eDp5', `X-API-Key: ${key}`],
+      /must be "Bearer <key>"/,
+    ],
+    ['the scheme in X-API-Key', (key) => [`X-API-Key: Bearer ${key}`], /not valid/],
+    ['a list in X-API-Key', (key) => [`X-API-Key: ${key}, ${key}`], /not valid/],
+    [
+      'two keys in two headers',
+      (key, other) => [`Authorization: Bearer ${key}`, `X-API-Key: ${other}`],
+      /Two different API keys/,
+    ],
+    [
+      'a good key and an invented one',
+      (key) => [`Authorization: Bearer ${key}`, 'X-API-Key: x'],
+      /Two different API keys/,
+    ],
+    [
+      'two Authorization headers',
+      (key, other) => [`Authorization: Bearer ${key}`, `Authorization: Bearer ${other}`],
+      /Two different API keys/,
+    ],
+    [
+      'two X-API-Key headers',
+      (key, other) => [`X-API-Key: ${key}`, `X-API-Key: ${other}`],
+      /Two different API keys/,
+    ],
+    ['a key that nobody has', () => [`X-API-Key: ${generateApiKey(randomBytes)}`], /not valid/],
+    ['a key cut off', (key) => [`X-API-Key: ${key.slice(0, -1)}`], /not valid/],
+    ['a key with one more', (key) => [`X-API-Key: ${key}a`], /not valid/],
+    [
+      'a key mistyped',
+      (key) => [`X-API-Key: ${key.slice(0, 20)}${key[20] === 'a' ? 'b' : 'a'}${key.slice(21)}`],
+      /not valid/,
+    ],
+    ['a key in lower case', (key) => [`X-API-Key: ${key.toLowerCase()}`], /not valid/],
+    ['a key in upper case', (key) => [`X-API-Key: ${key.toUpperCase()}`], /not valid/],
+    ['a key without its prefix', (key) => [`X-API-Key: ${key.slice(8)}`], /not valid/],
+    ['a key of another kind', (key) => [`X-API-Key: ${key.replace('live', 'test')}`], /not valid/],
+    ['no ASCII', () => ['X-API-Key: sk_live_\xe4\xf6\xfc'], /not valid/],
+    ['12 KB', () => [`X-API-Key: sk_live_${'a'.repeat(12_000)}`], /not valid/],
+    ['a key as a cookie', (key) => [`Cookie: key=${key}; X-API-Key=${key}`], /is required/],
+    ['a key as proxy authorization', (key) => [`Proxy-Authorization: Bearer ${key}`], /is required/],
+    ['"undefined"', () => ['Authorization: Bearer undefined'], /not valid/],
+    ['"null"', () => ['X-API-Key: null'], /not valid/],
+    ['the placeholder', () => ['Authorization: Bearer <API_KEY>'], /not valid/],
+  ])('is refused: %s', async (_, headers, message) => {
+    const answer = await post(headers(test.key, otherKey));
+    expect(answer.status).toBe(401);
+    expect(answer.headers['www-authenticate']).toBe('Bearer');
+    expect(JSON.parse(answer.body)).toEqual({ success: false, message: expect.stringMatching(message) });
+    expect(answer.body).not.toContain('sk_live_');
+  });
+
+  it('in the address is no key', async () => {
+    const answer = await fetch(`${test.url}/api/v1/render?key=${test.key}&api_key=${test.key}`, {
+      method: 'POST',
+    });
+    expect(answer.status).toBe(401);
+  });
+
+  it('is checked before the body', async () => {
+    const answer = await fetch(`${test.url}/api/v1/render`, { method: 'POST', body: 'x'.repeat(300_000) });
+    expect(answer.status).toBe(401);
+    await answer.arrayBuffer();
+    expect((await fetch(`${test.url}/healthz`)).status).toBe(200);
+  });
+
+  it('of 16 KB and more does not fit a request', async () => {
+    const answer = await post([`X-API-Key: sk_live_${'a'.repeat(17_000)}`]);
+    expect(answer.status).toBe(431);
+    expect(JSON.parse(answer.body)).toMatchObject({ success: false });
+  });
+
+  it('never gets into the log', async () => {
+    await fetch(`${test.url}/api/v1/render?key=${test.key}`, { headers: { 'X-Request-Id': test.key } });
+    await fetch(`${test.url}/images/${test.key}.png`);
+    await fetch(`${test.url}/${encodeURIComponent(test.key).replaceAll('_', '%5F')}`);
+    await fetch(`${test.url}/${[...test.key].map((c) => `%${c.charCodeAt(0).toString(16)}`).join('')}`);
+    const inTitle = JSON.stringify({
+      tiers: [{ title: 'S', items: [test.key.repeat(5), test.key.repeat(5)] }],
+    });
+    await fetch(`${test.url}/api/v1/render`, {
+      method: 'POST',
+      headers: { 'X-API-Key': test.key, 'Content-Type': 'application/json' },
+      body: inTitle,
+    });
+    await vi.waitFor(() => expect(test.log.join('')).toMatch(/"path":"\/images.*"accountId":"acc_/s));
+    const log = test.log.join('');
+    expect(log).not.toContain(test.key.slice(8, 40));
+  });
+});

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+
+export type Env = Readonly<Record<string, string>>;
+
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the built command line to its end. */
+export async function runCli(args: readonly string[], env: Env = {}, input = ''): Promise<Finished> {
+  const child = start(args, env);
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await ended, stdout, stderr };
+}
+
+export interface Serving {
+  readonly url: string;
+  readonly pid: number;
+  /** What it has printed until it was ready. */
+  readonly printed: string;
+  /** Sends the signal and waits for the end. */
+  end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<Finished>;
+}
+
+/** `tierpress serve` in a process of its own, ready; rejects with what it said when it ends before that. */
+export async function serveCli(env: Env): Promise<Serving> {
+  const child = start(['serve'], env);
+  let stdout = '';
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    stderr += chunk;
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      stdout += chunk;
+      const [, address] = /ready at (\S+)\n/.exec(stdout) ?? [];
+      if (address !== undefined) resolve(address);
+    });
+    void ended.then((code) => reject(new Error(`ended with ${code}: ${stderr}`)));
+  });
+  return {
+    url,
+    pid: child.pid ?? 0,
+    printed: stdout,
+    async end(signal) {
+      child.kill(signal);
+      return { code: await ended, stdout, stderr };
+    },
+  };
+}
+
+function start(args: readonly string[], env: Env) {
+  return spawn(process.execPath, [main, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', TIERPRESS_PORT: '0', TIERPRESS_RENDERERS: '1', ...env },
+  });
+}

@@ -1,0 +1,35 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import * as v from 'valibot';
+
+/** Bytes to a port and everything that comes back until the other side closes: for requests no client would send. */
+export async function rawExchange(port: number, request: string | Buffer): Promise<string> {
+  const socket = connect(port, 'localhost');
+  socket.on('error', () => undefined);
+  socket.write(request);
+  return text(socket);
+}
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The first answer in what `rawExchange` got. */
+export function parseAnswer(raw: string): RawAnswer {
+  const [head = '', ...rest] = raw.split('\r\n\r\n');
+  const [statusLine = '', ...lines] = head.split('\r\n');
+  const headers = Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+  return { status: Number(statusLine.split(' ')[1]), headers, body: rest.join('\r\n\r\n') };
+}
+
+/** A JSON body that is an object. */
+export async function jsonOf(answer: Response): Promise<Record<string, unknown>> {
+  return v.parse(v.record(v.string(), v.unknown()), await answer.json());
+}
