@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { packagedData } from '../compose.ts';
+import { type Config, dataDirOf, readConfig } from '../config/config.ts';
+import { hasCode } from '../store/durable-file.ts';
+import type { Io } from './io.ts';
+
+/** The configuration of this process. Tells about variables that are no settings. */
+export async function loadConfig(io: Io): Promise<Config> {
+  const path = join(dataDirOf(io.env, packagedData.dataDir), 'config.json');
+  const file = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  });
+  const { config, warnings } = readConfig(io.env, file, {
+    ...packagedData,
+    renderers: availableParallelism(),
+  });
+  for (const warning of warnings) io.complain(`tierpress: ${warning}\n`);
+  return config;
+}

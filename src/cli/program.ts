@@ -1,0 +1,103 @@
+import { Command, Option } from 'commander';
+import { planNames } from '../model/plan.ts';
+import type { Io } from './io.ts';
+
+/**
+ * The command line: names, options and help. What a command does stands in the file of its name, which is loaded when it
+ * is asked for: the drawing code alone takes longer to load than most commands take to run.
+ */
+export function createProgram(io: Io): Command {
+  const program = new Command('tierpress')
+    .description('Turns a ranking in JSON into a tier-list picture.')
+    .version(io.version)
+    .showHelpAfterError('(tierpress --help tells more)')
+    .configureOutput({ writeOut: io.print, writeErr: io.complain })
+    .exitOverride()
+    .addHelpText('after', programHelp);
+
+  program
+    .command('serve')
+    .description('serve pictures over HTTP')
+    .addHelpText('after', serveHelp)
+    .action(async () => (await import('./serve.ts')).serve(io));
+
+  program
+    .command('render')
+    .description('draw one request into a file, without a server and without a key')
+    .argument('<request>', 'the request as a JSON file; - for standard input')
+    .requiredOption('-o, --out <file>', 'where the picture goes: .webp, .png or .svg')
+    .addHelpText('after', renderHelp)
+    .action(async (request: string, options: { out: string }) =>
+      (await import('./render.ts')).renderFile(io, request, options.out),
+    );
+
+  const users = program.command('users').description('manage accounts');
+  users
+    .command('add')
+    .description('add an account')
+    .argument('<email>', 'its e-mail address')
+    .addOption(new Option('--plan <plan>', 'its plan').choices(planNames).default('free'))
+    .option('--admin', 'let it manage the other accounts', false)
+    .addHelpText('after', usersHelp)
+    .action(async (email: string, options: { plan: string; admin: boolean }) =>
+      (await import('./users.ts')).addUser(io, email, options),
+    );
+
+  const keys = program.command('keys').description('manage API keys');
+  keys
+    .command('create')
+    .description('create an API key and print it; it cannot be shown again')
+    .requiredOption('--user <email>', 'the account it belongs to')
+    .option('--name <name>', 'what it is for', '')
+    .option('--json', 'print it as JSON', false)
+    .addHelpText('after', keysHelp)
+    .action(async (options: { user: string; name: string; json: boolean }) =>
+      (await import('./keys.ts')).createKey(io, options),
+    );
+
+  const templates = program.command('templates').description('manage templates');
+  templates
+    .command('check')
+    .description('check every template file')
+    .action(async () => (await import('./templates.ts')).checkTemplateFiles(io));
+
+  return program;
+}
+
+const programHelp = `
+Examples:
+  tierpress serve
+  tierpress render examples/languages.json -o languages.webp
+  tierpress users add ann@example.org --plan creator
+  tierpress keys create --user ann@example.org --name bot
+
+Settings come from <data directory>/config.json and from the environment (TIERPRESS_PORT,
+TIERPRESS_DATA_DIR, ...); data/config.schema.json lists them all.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage.`;
+
+const serveHelp = `
+On the first start it creates the owner's account and prints a first API key.
+Listens on http://localhost:3000 unless TIERPRESS_HOST and TIERPRESS_PORT say otherwise.
+Logs go to standard error, one JSON object a line.`;
+
+const renderHelp = `
+Examples:
+  tierpress render request.json -o picture.png
+  echo '{"tiers":[{"title":"S","items":["Tea"]}]}' | tierpress render - -o tea.svg
+
+The request is the body of POST /api/v1/render; the file's ending decides the format.
+There is a watermark only if the request says "watermark": true.`;
+
+const usersHelp = `
+Example:
+  tierpress users add ann@example.org --plan business
+
+Works whether or not the service is running.`;
+
+const keysHelp = `
+Examples:
+  tierpress keys create --user ann@example.org --name bot
+  KEY=$(tierpress keys create --user ann@example.org --json | jq -r .key)
+
+Works whether or not the service is running; a running one knows the key at once.`;

@@ -1,0 +1,40 @@
+import { CommanderError } from 'commander';
+import { ConfigError } from '../config/config.ts';
+import { Failure } from '../model/failure.ts';
+import { StoreRefusal } from '../store/refusal.ts';
+import { BrokenTemplates } from '../templates/load.ts';
+import { CommandError, type Io } from './io.ts';
+import { createProgram } from './program.ts';
+
+const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
+
+/**
+ * Runs one command.
+ *
+ * @param args without the interpreter and the script
+ * @returns the exit code
+ */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  try {
+    await createProgram(io).parseAsync(args, { from: 'user' });
+    return exitCodes.done;
+  } catch (error) {
+    // Commander has said already what was wrong; help and version come here too.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+    io.complain(`${describe(error)}\n`);
+    return exitCodes.failed;
+  }
+}
+
+/** Expected failures are one line; anything else is a bug, and its stack helps whoever reports it. */
+function describe(error: unknown): string {
+  if (error instanceof BrokenTemplates) return error.problems.join('\n');
+  const expected = [Failure, ConfigError, StoreRefusal, CommandError].some((kind) => error instanceof kind);
+  if (error instanceof Error && (expected || isSystemError(error))) return `tierpress: ${error.message}`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** EADDRINUSE, EACCES and their like: the machine's words are clear enough. */
+function isSystemError(error: Error): boolean {
+  return 'syscall' in error && 'code' in error;
+}

@@ -1,0 +1,69 @@
+import pino, { type Logger } from 'pino';
+import { createLogger } from '../api/logger.ts';
+import type { Service } from '../compose.ts';
+import { startRenderers } from '../renderers.ts';
+import { loadConfig } from './config.ts';
+import type { Io } from './io.ts';
+
+const ownerEmail = 'owner@localhost';
+
+/** `tierpress serve`: until it is told to stop. */
+export async function serve(io: Io): Promise<void> {
+  const config = await loadConfig(io);
+  const logger = createLogger(config.logLevel, pino.destination({ dest: 2, sync: true }));
+  const stopSignal = io.stopSignal();
+  // They take longest to get ready, so they start before the rest of the service is even loaded.
+  const renderers = startRenderers(config, logger);
+  const { startService } = await import('../compose.ts');
+  const service = await startService(config, { version: io.version, logger, renderers });
+  try {
+    await Promise.race([announceReady(io, service, logger), stopSignal]);
+    await stopSignal;
+  } finally {
+    logger.info('stopping');
+    await service.stop();
+    logger.info('stopped');
+  }
+}
+
+async function announceReady(io: Io, service: Service, logger: Logger): Promise<void> {
+  await service.ready;
+  logger.info({ port: service.port, baseUrl: service.baseUrl }, 'ready');
+  if (service.isNew) await welcome(io, service);
+  io.print(`tierpress is ready at ${service.baseUrl}\n`);
+}
+
+/** The first start: the owner's account and a key, printed this once and never logged. */
+async function welcome(io: Io, { baseUrl, keyring }: Service): Promise<void> {
+  const { email } = await keyring.addAccount({ email: ownerEmail, plan: 'enterprise', admin: true });
+  const { key } = await keyring.createKey(email, 'first key');
+  io.print(`
+This is the first start: the account ${email} has been created, with this API key.
+It is shown only now; "tierpress keys create --user ${email}" makes another.
+
+  ${key}
+
+Try it:
+
+${exampleCall(baseUrl, key)}
+
+`);
+}
+
+function exampleCall(baseUrl: string, key: string): string {
+  const request = {
+    title: 'Hot drinks',
+    tiers: [
+      { title: 'S', items: ['Tea', 'Espresso'] },
+      { title: 'A', items: ['Cocoa', 'Chai', 'Flat white'] },
+      { title: 'B', items: ['Filter coffee'] },
+      { title: 'C', items: ['Instant coffee'] },
+    ],
+  };
+  return [
+    `curl ${baseUrl}/api/v1/render \\`,
+    `  -H 'Authorization: Bearer ${key}' \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '${JSON.stringify(request)}'`,
+  ].join('\n');
+}

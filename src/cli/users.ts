@@ -1,0 +1,23 @@
+import { edges } from '../compose.ts';
+import { type PlanName, planNames } from '../model/plan.ts';
+import { withKeyring } from '../store/with-keyring.ts';
+import { loadConfig } from './config.ts';
+import { CommandError, type Io } from './io.ts';
+
+/** `tierpress users add` */
+export async function addUser(
+  io: Io,
+  email: string,
+  options: { readonly plan: string; readonly admin: boolean },
+): Promise<void> {
+  const { dataDir } = await loadConfig(io);
+  const account = { email, plan: planOf(options.plan), admin: options.admin };
+  const added = await withKeyring(dataDir, edges, (keyring) => keyring.addAccount(account));
+  io.print(`added ${added.email} on the plan ${added.plan}${added.admin ? ', an admin' : ''}\n`);
+}
+
+function planOf(name: string): PlanName {
+  const plan = planNames.find((candidate) => candidate === name);
+  if (plan === undefined) throw new CommandError(`--plan: must be one of ${planNames.join(', ')}`);
+  return plan;
+}

@@ -1,0 +1,26 @@
+import type { Logger } from 'pino';
+import type { Config } from './config/config.ts';
+import { type RendererPool, startRendererPool } from './render/pool.ts';
+
+/**
+ * glibc gives an image-sized buffer back to the kernel as soon as it is freed, and the next picture pays for
+ * having it cleared and mapped again. Kept, a picture is a fifth cheaper (`npm run bench` runs with the same).
+ * Ignored by other C libraries; whoever runs the service may set something else.
+ */
+const keepBuffers = {
+  MALLOC_MMAP_THRESHOLD_: '33554432',
+  MALLOC_TRIM_THRESHOLD_: '268435456',
+  MALLOC_TOP_PAD_: '16777216',
+};
+
+/** Starts the renderer processes that the configuration asks for. */
+export function startRenderers(config: Config, logger: Logger): RendererPool {
+  return startRendererPool({
+    // Always the built one, also when this file runs from the sources in a test.
+    script: new URL('../dist/render/worker.js', import.meta.url),
+    size: config.renderers,
+    rasteriser: config.rasteriser,
+    env: { ...keepBuffers, ...process.env },
+    onRestart: (loss) => logger.warn({ loss }, 'renderer replaced'),
+  });
+}

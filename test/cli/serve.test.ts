@@ -1,0 +1,230 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runCli, type Serving, serveCli } from '../support/cli.ts';
+
+let dir: string;
+let env: Record<string, string>;
+const serving: Serving[] = [];
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'tierpress-serve-'));
+  env = { TIERPRESS_DATA_DIR: dir };
+});
+afterEach(async () => {
+  for (const one of serving.splice(0)) await one.end('SIGKILL');
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function serve(extra: Record<string, string> = {}): Promise<Serving> {
+  const one = await serveCli({ ...env, ...extra });
+  serving.push(one);
+  return one;
+}
+
+async function statusWith(url: string, key: string): Promise<number> {
+  const answer = await fetch(`${url}/api/v1/render`, {
+    method: 'POST',
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ tiers: [{ title: 'S', items: ['Tea'] }] }),
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+const keyIn = (printed: string) => /sk_live_[0-9A-Za-z]{38}/.exec(printed)?.[0] ?? '';
+
+describe('tierpress serve', () => {
+  it('prints a key and a working curl command on the first start, and never again', async () => {
+    const first = await serve();
+    expect(first.printed).toContain('owner@localhost');
+    const [command = ''] = /^curl .*?'\n$/ms.exec(first.printed) ?? [];
+    const { stdout } = await promisify(execFile)('sh', ['-c', command]);
+    const answer = JSON.parse(stdout);
+    expect(answer).toMatchObject({ success: true, title: 'Hot drinks', width: 1080, height: 1440 });
+    expect((await fetch(answer.imageUrl)).status).toBe(200);
+
+    const key = keyIn(first.printed);
+    const ended = await first.end('SIGTERM');
+    expect(ended.code).toBe(0);
+    expect(ended.stderr).not.toContain(key.slice(8, 40));
+    for (const line of ended.stderr.trim().split('\n'))
+      expect(JSON.parse(line)).toMatchObject({ name: 'tierpress' });
+
+    const second = await serve();
+    expect(second.printed).toBe(`tierpress is ready at ${second.url}\n`);
+    expect(await statusWith(second.url, key)).toBe(200);
+    expect((await fetch(second.url + answer.imagePath)).status).toBe(200);
+    expect((await second.end('SIGINT')).code).toBe(0);
+  });
+
+  it('refuses a second one on the same data directory', async () => {
+    await serve();
+    const { code, stderr } = await runCli(['serve'], env);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^tierpress: .* is in use by another tierpress\. .*\n$/);
+  });
+
+  it('starts again after kill -9, and knows every key that was acknowledged', async () => {
+    let key = '';
+    for (let round = 0; round < 3; round++) {
+      const one = await serve();
+      key ||= keyIn(one.printed);
+      const created = await Promise.all(
+        Array.from({ length: 3 }, () => runCli(['keys', 'create', '--user', 'owner@localhost'], env)),
+      );
+      await one.end('SIGKILL');
+      const again = await serve();
+      for (const { stdout } of created) expect(await statusWith(again.url, stdout.trim())).toBe(200);
+      expect(await statusWith(again.url, key)).toBe(200);
+      await again.end('SIGKILL');
+    }
+  });
+
+  it('keeps what it writes to itself', async () => {
+    await serve();
+    for (const [name, mode] of [
+      ['keys.json', 0o600],
+      ['secret', 0o600],
+      ['lock', 0o600],
+      ['images', 0o700],
+      ['control', 0o700],
+      ['control/socket', 0o600],
+    ] as const) {
+      expect((await stat(join(dir, name))).mode & 0o777, name).toBe(mode);
+    }
+  });
+
+  it.each([
+    [
+      'an empty keys.json',
+      async () => writeFile(join(dir, 'keys.json'), ''),
+      /keys\.json: is empty\. Nothing was changed/,
+    ],
+    [
+      'a broken config.json',
+      async () => writeFile(join(dir, 'config.json'), '{"prot": 1}'),
+      /config\.json: prot: no such setting; did you mean port\?/,
+    ],
+    [
+      'a broken template',
+      async () => {
+        await mkdir(join(dir, 'templates'));
+        await writeFile(join(dir, 'templates', '1.json'), '{}');
+        env['TIERPRESS_TEMPLATES_DIR'] = join(dir, 'templates');
+      },
+      /1\.json: /,
+    ],
+    [
+      'a folder that cannot be',
+      async () => {
+        env['TIERPRESS_DATA_DIR'] = '/dev/null/data';
+      },
+      /ENOTDIR/,
+    ],
+  ])('says in a line what is wrong with %s', async (_, damage, message) => {
+    await damage();
+    const { code, stdout, stderr } = await runCli(['serve'], env);
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  it('says that its port is taken', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const address = taken.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+    const { code, stderr } = await runCli(['serve'], { ...env, TIERPRESS_PORT: port });
+    taken.close();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/EADDRINUSE/);
+    expect(stderr).not.toMatch(/^\s+at /m);
+    expect(
+      JSON.parse(await readFile(join(dir, 'keys.json'), 'utf8').catch(() => '{"accounts":[]}')),
+    ).toMatchObject({
+      accounts: [],
+    });
+  });
+});
+
+describe('users and keys', () => {
+  it('can be changed while nothing runs', async () => {
+    const added = await runCli(['users', 'add', 'Ann@Example.org', '--plan', 'creator', '--admin'], env);
+    expect(added).toEqual({
+      code: 0,
+      stdout: 'added ann@example.org on the plan creator, an admin\n',
+      stderr: '',
+    });
+    const created = await runCli(['keys', 'create', '--user', 'ann@example.org'], env);
+    expect(created.code).toBe(0);
+    expect(created.stdout).toMatch(/^sk_live_[0-9A-Za-z]{38}\n$/);
+    const one = await serve();
+    expect(one.printed).not.toContain('sk_live_');
+    expect(await statusWith(one.url, created.stdout.trim())).toBe(200);
+  });
+
+  it('can be changed while the service runs, which knows them at once', async () => {
+    const one = await serve();
+    expect((await runCli(['users', 'add', 'ann@example.org'], env)).stdout).toBe(
+      'added ann@example.org on the plan free\n',
+    );
+    const { stdout } = await runCli(
+      ['keys', 'create', '--user', 'ann@example.org', '--name', 'bot', '--json'],
+      env,
+    );
+    const created = JSON.parse(stdout);
+    expect(created).toMatchObject({ name: 'bot', id: expect.stringMatching(/^key_/) });
+    expect(await statusWith(one.url, created.key)).toBe(200);
+
+    const twice = await runCli(['users', 'add', 'ann@example.org'], env);
+    expect(twice).toMatchObject({ code: 1, stdout: '' });
+    expect(twice.stderr).toBe(
+      'tierpress: email: there is an account with the address ann@example.org already\n',
+    );
+    await one.end('SIGTERM');
+    const document = JSON.parse(await readFile(join(dir, 'keys.json'), 'utf8'));
+    expect(document.accounts.map((account: { email: string }) => account.email)).toEqual([
+      'owner@localhost',
+      'ann@example.org',
+    ]);
+  });
+
+  it('can be changed by many at once', async () => {
+    const emails = Array.from({ length: 4 }, (_, i) => `user${i}@example.org`);
+    const added = await Promise.all(emails.map((email) => runCli(['users', 'add', email], env)));
+    expect(added.map(({ code }) => code)).toEqual(emails.map(() => 0));
+    const document = JSON.parse(await readFile(join(dir, 'keys.json'), 'utf8'));
+    expect(document.accounts).toHaveLength(4);
+  });
+
+  it('reach a service whose data directory lies too deep for a socket', async () => {
+    env['TIERPRESS_DATA_DIR'] = join(dir, 'a'.repeat(60), 'b'.repeat(60));
+    const one = await serve();
+    const { stdout } = await runCli(['keys', 'create', '--user', 'owner@localhost'], env);
+    expect(await statusWith(one.url, stdout.trim())).toBe(200);
+    await one.end('SIGTERM');
+  });
+
+  it.each([
+    [['users', 'add', 'nobody'], 1, /^tierpress: email: must be an e-mail address/],
+    [
+      ['keys', 'create', '--user', 'nobody@example.org'],
+      1,
+      /^tierpress: user: there is no account with the address/,
+    ],
+    [['users', 'add', 'ann@example.org', '--plan', 'gold'], 2, /--plan.*Allowed choices are free, creator/],
+    [['users', 'add'], 2, /missing required argument 'email'/],
+    [['keys', 'create'], 2, /required option '--user <email>' not specified/],
+    [['users'], 2, /Usage: tierpress users/],
+  ])('%j is refused', async (args, code, message) => {
+    const result = await runCli(args, env);
+    expect(result).toMatchObject({ code, stdout: '' });
+    expect(result.stderr).toMatch(message);
+  });
+});
