@@ -45,12 +45,12 @@ export function bestShape(problem: GridProblem, worth: (tile: Size) => number): 
 }
 
 /** The columns worth trying: more than the fullest row has would only leave gaps. */
-export function mostColumns(problem: GridProblem): number {
+function mostColumns(problem: GridProblem): number {
   return Math.max(1, ...problem.counts);
 }
 
 /** The widest and tallest tile there is room for at that number of columns; 0 where nothing fits. */
-export function roomForTile(problem: GridProblem, columns: number): Size {
+function roomForTile(problem: GridProblem, columns: number): Size {
   const width = Math.floor((problem.width - (columns - 1) * problem.tileGap) / columns);
   let [low, high] = [0, problem.height + 1];
   while (high - low > 1) {

@@ -1,9 +1,9 @@
-import { fileURLToPath } from 'node:url';
-import workerpool from 'workerpool';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Picture, RenderOrder } from '../model/board.ts';
 import { Failure } from '../model/failure.ts';
 import type { RasteriserName } from '../raster/rasteriser.ts';
 import type { Renderer } from './ports.ts';
+import { type Loss, RendererLost, type RendererProcess, startRendererProcess } from './renderer-process.ts';
 
 export interface RendererPoolOptions {
   /** The built `render/worker.js`. */
@@ -11,23 +11,35 @@ export interface RendererPoolOptions {
   /** Renderer processes kept running. */
   readonly size: number;
   readonly rasteriser: RasteriserName;
-  /** After this many milliseconds a renderer counts as hung and is replaced. */
+  /** The environment of the processes; absent: that of this one. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** After this many milliseconds on one picture a renderer counts as hung and is replaced. */
   readonly hangMs?: number;
   /** Told when a renderer has crashed or hung; a fresh one takes its place. */
-  readonly onRestart?: (reason: 'crashed' | 'hung') => void;
+  readonly onRestart?: (loss: Loss) => void;
 }
 
 export interface RendererPool extends Renderer {
-  /** Resolves once every renderer has drawn its first pictures. */
+  /** Resolves once every renderer is warm. Rejects when one cannot even start. */
   readonly ready: Promise<void>;
+  /** Whether at least one renderer is warm and the pool is open. */
   isReady(): boolean;
-  /** Finishes what is being drawn and ends the processes. */
+  /** Refuses new orders, finishes the ones it has, and ends the processes. */
   close(): Promise<void>;
 }
 
+interface Job {
+  readonly order: RenderOrder;
+  readonly resolve: (picture: Picture) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const startMs = 30_000;
 const defaultHangMs = 10_000;
 /** Orders that may wait for each renderer; more are refused at once. */
 const waitingPerRenderer = 64;
+/** Between two starts of a renderer that does not get as far as being ready. */
+const restartMs = 1_000;
 
 /**
  * Draws and encodes in processes of their own, one picture at a time each. A renderer that crashes or hangs
@@ -35,51 +47,108 @@ const waitingPerRenderer = 64;
  */
 export function startRendererPool(options: RendererPoolOptions): RendererPool {
   const { size, hangMs = defaultHangMs, onRestart = () => {} } = options;
-  const pool = workerpool.pool(fileURLToPath(options.script), {
-    workerType: 'process',
-    minWorkers: size,
-    maxWorkers: size,
-    maxQueueSize: waitingPerRenderer * size,
-    forkArgs: [options.rasteriser],
-    forkOpts: { serialization: 'advanced' },
+  const waiting: Job[] = [];
+  const idle: ((job: Job | undefined) => void)[] = [];
+  let warm = 0;
+  let closed = false;
+
+  /** The next order for a renderer, or undefined when the pool is closed and none is left. @throws RendererLost */
+  function nextJob(renderer: RendererProcess): Promise<Job | undefined> {
+    const job = waiting.shift();
+    if (job !== undefined || closed) return Promise.resolve(job);
+    return new Promise((resolve, reject) => {
+      let unwatch = () => {};
+      const take = (next: Job | undefined) => {
+        unwatch();
+        resolve(next);
+      };
+      idle.push(take);
+      unwatch = renderer.watch(() => {
+        idle.splice(idle.indexOf(take), 1);
+        reject(new RendererLost('crashed'));
+      });
+    });
+  }
+
+  async function serve(renderer: RendererProcess): Promise<void> {
+    for (let job = await nextJob(renderer); job !== undefined; job = await nextJob(renderer)) {
+      try {
+        job.resolve(await renderer.render(job.order, hangMs));
+      } catch (error) {
+        job.reject(error instanceof RendererLost ? failureOf(error) : error);
+        if (error instanceof RendererLost) throw error;
+      }
+    }
+  }
+
+  /** One place in the pool: a renderer, and after its loss another, until the pool is closed. */
+  async function keepRenderer(started: () => void, failed: (error: unknown) => void): Promise<void> {
+    while (!closed || waiting.length > 0) {
+      const renderer = startRendererProcess(options);
+      let isWarm = false;
+      try {
+        await renderer.ready(startMs);
+        isWarm = true;
+        warm++;
+        started();
+        await serve(renderer);
+      } catch (error) {
+        if (!(error instanceof RendererLost)) throw error;
+        onRestart(error.loss);
+        if (!isWarm) {
+          failed(error);
+          await delay(restartMs);
+        }
+      } finally {
+        if (isWarm) warm--;
+        await renderer.end();
+      }
+    }
+  }
+
+  const places = Array.from({ length: size }, () => {
+    const start = withResolvers();
+    return { started: start.promise, ended: keepRenderer(start.resolve, start.reject) };
   });
-  let state: 'warming' | 'ready' | 'closed' = 'warming';
-  const warm = Array.from({ length: size }, () => pool.exec('ping'));
-  const ready = Promise.all(warm).then(() => {
-    if (state === 'warming') state = 'ready';
-  });
+  const ready = Promise.all(places.map((place) => place.started)).then(() => {});
+  ready.catch(() => {}); // Whoever waits for it is told; a pool nobody waits for keeps trying.
 
   return {
     ready,
-    isReady: () => state === 'ready',
-    async render(order: RenderOrder): Promise<Picture> {
-      if (state === 'closed' || pool.stats().pendingTasks >= waitingPerRenderer * size)
-        throw new Failure('noCapacity', 'no renderer is free at the moment', { retryAfter: 1 });
-      try {
-        const picture: Picture = await pool.exec('render', [order]).timeout(hangMs);
-        return picture;
-      } catch (error) {
-        throw failureOf(error, onRestart);
-      }
+    isReady: () => warm > 0 && !closed,
+    render(order) {
+      if (closed || waiting.length >= waitingPerRenderer * size)
+        return Promise.reject(
+          new Failure('noCapacity', 'no renderer is free at the moment', { retryAfter: 1 }),
+        );
+      return new Promise((resolve, reject) => {
+        const job = { order, resolve, reject };
+        const taker = idle.shift();
+        if (taker) taker(job);
+        else waiting.push(job);
+      });
     },
     async close() {
-      state = 'closed';
-      await pool.terminate();
+      closed = true;
+      for (const taker of idle.splice(0)) taker(undefined);
+      await Promise.all(places.map((place) => place.ended));
     },
   };
 }
 
-/** An error inside a living renderer is a bug and passes; a lost renderer is a failure the caller can retry. */
-function failureOf(error: unknown, onRestart: (reason: 'crashed' | 'hung') => void): unknown {
-  const hung = error instanceof workerpool.Promise.TimeoutError;
-  const crashed = error instanceof workerpool.TerminateError || isExit(error);
-  if (!hung && !crashed) return error;
-  onRestart(hung ? 'hung' : 'crashed');
-  const message = hung ? 'the picture took too long to draw' : 'the renderer stopped while drawing';
-  return new Failure('rendererFailed', message, { cause: error, retryAfter: 1 });
+function failureOf(lost: RendererLost): Failure {
+  const message =
+    lost.loss === 'hung' ? 'the picture took too long to draw' : 'the renderer stopped while drawing';
+  return new Failure('rendererFailed', message, { cause: lost, retryAfter: 1 });
 }
 
-/** How workerpool words the end of a process; it has no type of its own for it. */
-function isExit(error: unknown): boolean {
-  return error instanceof Error && /terminated|exited|exitCode|EPIPE|channel/i.test(error.message);
+/** `Promise.withResolvers`, which Node 20 does not have. */
+function withResolvers() {
+  let resolve: () => void = () => {};
+  let reject: (error: unknown) => void = () => {};
+  const promise = new Promise<void>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  return { promise, resolve, reject };
 }

@@ -16,11 +16,7 @@ export function watermarkSign(text: PlacedText, theme: Theme): Fill[] {
   const left = Math.round(line.x) - 36;
   const top = line.baseline - 16;
   return bars.map(({ color, length }, index) => ({
-    path: cornered(
-      { x: left, y: top + index * 6, width: length, height: 4 },
-      theme.corners.shape === 'round' ? 2 : 0,
-      'round',
-    ),
+    path: cornered({ x: left, y: top + index * 6, width: length, height: 4 }, 0, 'round'),
     color: theme.palette[color] ?? theme.colors.watermark,
   }));
 }

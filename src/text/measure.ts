@@ -20,7 +20,7 @@ export interface MeasuredText {
 }
 
 /** One line of a text as it is drawn: runs from left to right and their width in em. */
-export interface TextLine {
+interface TextLine {
   readonly runs: readonly Run[];
   readonly width: number;
 }

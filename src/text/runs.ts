@@ -22,17 +22,17 @@ export interface GlyphRun extends RunBase {
   readonly glyphs: readonly Glyph[];
 }
 
-export interface EmojiRun extends RunBase {
+interface EmojiRun extends RunBase {
   readonly kind: 'emoji';
   readonly emoji: Emoji;
 }
 
 /** Stands for a character of which no font has a glyph. */
-export interface BoxRun extends RunBase {
+interface BoxRun extends RunBase {
   readonly kind: 'box';
 }
 
-export interface SpaceRun extends RunBase {
+interface SpaceRun extends RunBase {
   readonly kind: 'space';
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { parseRenderRequest } from '../../src/api/wire/parseRenderRequest.ts';
+import { parseRenderRequest } from '../../src/api/wire/parse-render-request.ts';
 import { resolveOrder } from '../../src/items/resolve.ts';
 import { loadTemplates } from '../../src/templates/load.ts';
 

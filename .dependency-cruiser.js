@@ -1,0 +1,90 @@
+/**
+ * The layers of the house, as rules: a folder under src/ may import what its line here names, and itself.
+ * Each rule carries the sentence that says why.
+ */
+const layers = {
+  model: [[], 'The words of the domain depend on nothing, so that everything can depend on them.'],
+  config: [
+    ['model', 'raster/rasteriser'],
+    'Settings are read before anything is built, so they know only names.',
+  ],
+  items: [['model'], 'Resolving items is pure: it neither draws nor serves.'],
+  templates: [['model'], 'The catalogue is files and their validation, nothing else.'],
+  text: [['model'], 'Shaping and fitting text knows nothing of boards, themes or pictures.'],
+  themes: [['model', 'text/font-files'], 'A theme is data; the only other thing it names is a font.'],
+  layout: [['model', 'text', 'themes/theme'], 'Layout is pure: it sees measures, never a scene or a pixel.'],
+  svg: [['model', 'layout', 'text', 'themes'], 'The scene is drawn from what is placed; pixels come later.'],
+  raster: [['model'], 'A rasteriser gets a drawing and has never heard of boards, themes or HTTP.'],
+  render: [
+    ['model', 'items', 'layout', 'raster', 'svg', 'text', 'themes'],
+    'The pipeline puts the stages together; HTTP, keys and files reach it as ports.',
+  ],
+  store: [
+    ['model', 'config', 'render/ports'],
+    'The store implements ports; it does not know who calls them.',
+  ],
+  api: [
+    ['model', 'render', 'store/keyring', 'store/image-reader', 'templates', 'themes', 'items'],
+    'HTTP translates between the wire and the domain; it sees the store as ports only.',
+  ],
+};
+
+const layerRules = Object.entries(layers).map(([folder, [allowed, reason]]) => ({
+  name: `layer-${folder}`,
+  comment: reason,
+  severity: 'error',
+  from: { path: `^src/${folder}/` },
+  to: { path: '^src/', pathNot: [folder, ...allowed].map((target) => `^src/${target}[/.]`) },
+}));
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    ...layerRules,
+    {
+      name: 'no-cycles',
+      comment: 'Two files that need each other are one file, or hide a third.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'one-importer-of-svg-js',
+      comment: 'svg.js keeps a window for the whole process, so one folder deals with it.',
+      severity: 'error',
+      from: { pathNot: '^src/svg/' },
+      to: { path: 'node_modules/(@svgdotjs|svgdom)' },
+    },
+    {
+      name: 'one-importer-of-rasterisers',
+      comment:
+        'Native drawing code stays behind the Rasteriser port. (The worker sets how many threads it uses.)',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/raster/', '^src/render/worker'] },
+      to: { path: 'node_modules/(@resvg|sharp)' },
+    },
+    {
+      name: 'sources-know-no-tests',
+      comment: 'What ships must not need what tests it.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(test|bench|scripts)/' },
+    },
+    {
+      name: 'no-undeclared-packages',
+      comment: 'What is imported stands in package.json.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};

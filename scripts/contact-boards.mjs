@@ -1,0 +1,123 @@
+// The boards of the contact sheet: what people post, and what is hard to draw.
+
+/** A board from `[tier title, labels]` rows. */
+const board = (title, rows) => ({
+  title,
+  tiers: rows.map(([tier, labels]) => ({
+    title: tier,
+    color: null,
+    items: labels.map((label) => ({ kind: 'text', label })),
+  })),
+});
+
+const flavours =
+  'Chocolate Vanilla Strawberry Mint Pistachio Mango Lemon Coffee Caramel Hazelnut Coconut Raspberry Blueberry Cherry Banana Peach Apple Walnut Almond Honey'.split(
+    ' ',
+  );
+
+/** A board of that many flavours, spread over the rows, every third a pair. */
+const many = (n, rows) =>
+  board(
+    `${n} flavours of ice cream`,
+    rows.map((r, i) => [
+      r,
+      Array.from({ length: Math.floor(n / rows.length) + (i < n % rows.length ? 1 : 0) }, (_, k) =>
+        k % 3 ? flavours[(i * 7 + k) % 20] : `${flavours[(i * 7 + k) % 20]} ${flavours[(k + 3) % 20]}`,
+      ),
+    ]),
+  );
+
+export const boards = {
+  three: board('Pets, ranked', [
+    ['S', ['🐈 Cat']],
+    ['A', ['🐕 Dog']],
+    ['B', ['🐹 Hamster']],
+  ]),
+  mixed25: board('Weekend breakfasts worth getting up for', [
+    ['S', ['🥞 Pancakes', '🥐 Croissant', '🍳 Fried eggs', '🧇 Waffles']],
+    [
+      'A',
+      ['🥯 Bagel', '🥓 Bacon', '🍓 Strawberries', '🥑 Avocado toast', '🫐 Blueberries', '🍌 Banana bread'],
+    ],
+    ['B', ['🥣 Porridge', '🥛 Milk', '🍯 Honey', '🍊 Orange juice', '☕ Coffee', '🫖 Tea', '🧀 Cheese']],
+    ['C', ['🥔 Hash browns', '🍅 Tomatoes', '🥒 Cucumber', '🍞 Toast']],
+    ['D', ['🫘 Beans', '🥦 Broccoli', '🧄 Garlic', '🌶️ Chilli']],
+    ['F', []],
+  ]),
+  eighty: many(80, 'SABCDF'.split('')),
+  long: board('Things people say in meetings, and how much work follows from each of them in the end', [
+    [
+      'Absolutely essential',
+      ['Let us take this offline and come back to it next week', 'Could somebody share the slides?'],
+    ],
+    [
+      'Nice to have',
+      [
+        'I will keep this short',
+        'Circling back on the thread from Tuesday',
+        'As per my last message',
+        'You are on mute',
+      ],
+    ],
+    [
+      'Please no',
+      [
+        'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz',
+        'Quick question before we end',
+        'Can everyone see my screen?',
+      ],
+    ],
+  ]),
+  chinese: board('中国美食排行榜', [
+    ['夯', ['北京烤鸭', '小笼包', '麻婆豆腐', '火锅', '兰州拉面']],
+    ['顶级', ['宫保鸡丁', '糖醋里脊', '东坡肉', '饺子', '酸菜鱼', '螺蛳粉']],
+    ['人上人', ['红烧肉', '炸酱面', '凉皮', '臭豆腐']],
+    ['NPC', ['皮蛋瘦肉粥', '西红柿炒鸡蛋']],
+    ['拉完了', ['豆汁儿']],
+  ]),
+  russian: board('Лучшие супы на каждый день', [
+    ['Шедевр', ['Борщ', 'Солянка', 'Уха']],
+    ['Отлично', ['Щи', 'Рассольник', 'Окрошка', 'Грибной суп']],
+    ['Нормально', ['Куриный бульон', 'Гороховый суп']],
+    ['На любителя', ['Молочный суп с вермишелью', 'Свекольник']],
+  ]),
+  scripts: board('Hello, world — 你好 Привет مرحبا שלום 🌍', [
+    ['S', ['안녕하세요 세계', 'こんにちは世界', 'สวัสดีชาวโลก', 'नमस्ते दुनिया']],
+    ['א', ['مرحبا بالعالم 123', 'שלום עולם (2024)', 'Γειά σου Κόσμε', '👨‍👩‍👧‍👦 family 👍🏽 🇺🇦']],
+    ['B', ['x² + y² = r²', '∀x∈ℝ → ∃y', 'Z̸̡̛a̷l̵g̶o̴', '𓂀 unknown \u{10FFFF}']],
+  ]),
+  twelve: many(40, 'SS S A+ A A- B+ B B- C D E F'.split(' ')),
+  two: many(9, ['Hot', 'Not']),
+  empty: board('Nothing yet', [
+    ['S', []],
+    ['A', []],
+    ['B', []],
+    ['C', []],
+    ['D', []],
+  ]),
+  one: board('', [['The only one', ['Only']]]),
+  thirty: many(
+    60,
+    Array.from({ length: 30 }, (_, i) => `Tier ${i + 1}`),
+  ),
+  lopsided: board('One tier has it all', [
+    ['S', Array.from({ length: 70 }, (_, i) => flavours[i % 20])],
+    ['A', ['Two', 'Three']],
+    ['B', ['Four', 'Five']],
+    ['C', ['Six', 'Seven']],
+    ['D', ['Eight', 'Nine']],
+    ['F', ['Ten', 'Eleven']],
+  ]),
+  eightylong: board(
+    'Eighty long names',
+    'SABCDF'
+      .split('')
+      .map((r, i) => [
+        r,
+        Array.from(
+          { length: i < 2 ? 14 : 13 },
+          (_, k) => `The ${flavours[(k + i * 3) % 20]} one that everybody at the table liked number ${k + 1}`,
+        ),
+      ]),
+  ),
+};

@@ -1,0 +1,42 @@
+// Draws themes × ratios × boards into build/contact-sheet/, with a page to look at them side by side.
+// Run it with `npm run contact-sheet`, after every change that moves pixels.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { aspectRatios, themeNames } from '../dist/model/words.js';
+import { createEngine } from '../dist/render/engine.js';
+import { boards } from './contact-boards.mjs';
+
+const folder = new URL('../build/contact-sheet/', import.meta.url);
+const engine = createEngine({ rasteriser: 'resvg' });
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+const sections = [];
+for (const [name, board] of Object.entries(boards)) {
+  const figures = [];
+  for (const theme of themeNames)
+    for (const aspectRatio of aspectRatios) {
+      const order = { board, aspectRatio, theme, scale: 1, format: 'png', watermark: true };
+      const { bytes, warnings } = await engine.render(order);
+      const file = `${name}-${theme}-${aspectRatio.replace(':', 'x')}.png`;
+      writeFileSync(new URL(file, folder), bytes);
+      const said = warnings.length === 0 ? '' : `, ${warnings.length} labels shortened`;
+      figures.push(
+        `<figure><a href="${file}"><img src="${file}" alt=""></a><figcaption>${theme} ${aspectRatio}${said}</figcaption></figure>`,
+      );
+    }
+  sections.push(`<h2>${name}</h2><div>${figures.join('')}</div>`);
+}
+writeFileSync(
+  new URL('index.html', folder),
+  `<!doctype html><meta charset="utf-8"><title>Contact sheet</title>
+<style>
+  body { font: 15px/1.4 system-ui, sans-serif; margin: 2rem; background: #777; color: #fff }
+  div { display: flex; flex-wrap: wrap; gap: 1rem; align-items: flex-start }
+  figure { margin: 0; width: 375px } img { width: 100%; display: block }
+</style>
+${sections.join('\n')}
+`,
+);
+console.log(
+  `${sections.length * themeNames.length * aspectRatios.length} pictures in build/contact-sheet/index.html`,
+);

@@ -1,0 +1,110 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Picture, RenderOrder } from '../model/board.ts';
+import type { RasteriserName } from '../raster/rasteriser.ts';
+import type { FromRenderer } from './messages.ts';
+
+/** Why a renderer process is gone. */
+export type Loss = 'crashed' | 'hung';
+
+/** The process ended, or was ended, before it answered. */
+export class RendererLost extends Error {
+  override readonly name = 'RendererLost';
+  readonly loss: Loss;
+
+  constructor(loss: Loss) {
+    super(`the renderer process ${loss}`);
+    this.loss = loss;
+  }
+}
+
+/** One renderer process. It draws one picture at a time: call `render` only when the last call has ended. */
+export interface RendererProcess {
+  /** Resolves when it is warm. @throws RendererLost */
+  ready(withinMs: number): Promise<void>;
+  /** @throws RendererLost, after which the process is gone; or what a bug in the engine threw. */
+  render(order: RenderOrder, withinMs: number): Promise<Picture>;
+  /** Tells when the process ends while it has nothing to do, until the function it answers is called. */
+  watch(lost: () => void): () => void;
+  /** Ends the process; what it is drawing is lost. */
+  end(): Promise<void>;
+}
+
+export interface RendererProcessOptions {
+  /** The built `render/worker.js`. */
+  readonly script: URL;
+  readonly rasteriser: RasteriserName;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+export function startRendererProcess({ script, rasteriser, env }: RendererProcessOptions): RendererProcess {
+  const child = fork(fileURLToPath(script), [rasteriser], {
+    ...(env ? { env } : {}),
+    serialization: 'advanced',
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  let isGone = false;
+  let waiter: { readonly hear: (message: FromRenderer) => void; readonly lose: () => void } | undefined;
+  const exited = new Promise<void>((resolve) => {
+    const gone = () => {
+      isGone = true;
+      waiter?.lose();
+      resolve();
+    };
+    child.once('exit', gone);
+    child.once('error', gone);
+  });
+  child.on('message', (message: FromRenderer) => waiter?.hear(message));
+
+  /** The next message, or the loss of the process. After `withinMs` it counts as hung and is killed. */
+  function answer(withinMs: number): Promise<FromRenderer> {
+    return new Promise((resolve, reject) => {
+      let loss: Loss = 'crashed';
+      const timer = setTimeout(() => {
+        loss = 'hung';
+        child.kill('SIGKILL');
+      }, withinMs);
+      const done = () => {
+        clearTimeout(timer);
+        waiter = undefined;
+      };
+      const lose = () => {
+        done();
+        reject(new RendererLost(loss));
+      };
+      const hear = (message: FromRenderer) => {
+        done();
+        resolve(message);
+      };
+      waiter = { hear, lose };
+      if (isGone) lose();
+    });
+  }
+
+  return {
+    async ready(withinMs) {
+      await answer(withinMs);
+    },
+    async render(order, withinMs) {
+      const reply = answer(withinMs);
+      child.send(order, () => {}); // A closed channel shows as the process' exit.
+      const message = await reply;
+      if (message.kind === 'picture') return message.picture;
+      throw message.kind === 'error' ? message.error : new Error('the renderer said it was ready twice');
+    },
+    watch(lost) {
+      waiter = { hear: () => {}, lose: lost };
+      if (isGone) lost();
+      return () => {
+        waiter = undefined;
+      };
+    },
+    async end() {
+      if (child.connected) child.disconnect();
+      else child.kill('SIGKILL');
+      const timer = setTimeout(() => child.kill('SIGKILL'), 1000);
+      await exited;
+      clearTimeout(timer);
+    },
+  };
+}
