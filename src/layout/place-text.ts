@@ -1,4 +1,10 @@
-import { bigEmojiGap, bigEmojiSize, type FittedText, heightOf, type MeasuredText } from '../text/measure.ts';
+import {
+  bigEmojiGap,
+  bigEmojiSize,
+  type FittedText,
+  type MeasuredText,
+  wordsHeight,
+} from '../text/measure.ts';
 import type { PlacedLine, PlacedText, Rect } from './placed.ts';
 
 /**
@@ -12,8 +18,9 @@ export function placeText(
   emojiSize = bigEmojiSize * fitted.size,
 ): PlacedText {
   const { lines, size, shortened } = fitted;
-  const words = wordsHeight(text, lines.length) * size;
-  const emojiRoom = text.emoji ? emojiSize + bigEmojiGap * size : 0;
+  const words = lines.length === 0 ? 0 : wordsHeight(text, lines.length) * size;
+  const gap = text.emoji && lines.length > 0 ? bigEmojiGap * size : 0;
+  const emojiRoom = text.emoji ? emojiSize + gap : 0;
   const top = box.y + (box.height - words - emojiRoom) / 2;
   const placed = lines.map(
     ({ runs, width }, index): PlacedLine => ({
@@ -49,14 +56,11 @@ export function roomForEmoji(
   fitted: FittedText & { readonly size: number },
   height: number,
 ) {
+  if (fitted.lines.length === 0) return height;
   return height - (wordsHeight(text, fitted.lines.length) + bigEmojiGap) * fitted.size;
 }
 
 /** The box without `x` px on its left and right and `y` px above and below. */
 export function inset(box: Rect, x: number, y: number): Rect {
   return { x: box.x + x, y: box.y + y, width: box.width - 2 * x, height: box.height - 2 * y };
-}
-
-function wordsHeight(text: MeasuredText, lines: number): number {
-  return heightOf({ ...text, emoji: undefined }, Math.max(1, lines));
 }

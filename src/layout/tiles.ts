@@ -10,8 +10,12 @@ import { type TypeScale, typeScale } from './type-scale.ts';
 const tallest = 1.15;
 /** What a size too small to be used still counts, so that the nearest miss wins. */
 const tooLongWorth = 0.3;
-/** Tiles flatter than this are still drawn, but a rounder shape is worth a little smaller type. */
-const flattest = 2.4;
+/**
+ * Tiles flatter than this (width by height) are still drawn, but a rounder shape is worth smaller type: a little
+ * on boards of words, more where most labels bring an emoji, which a flat tile has no room for.
+ */
+const words = { flattest: 2.4, weight: 0.06 };
+const pictures = { flattest: 1.2, weight: 0.4 };
 
 /** The grid of a board of text: the tile shape whose labels come out largest. */
 export function textGrid(problem: GridProblem, labels: readonly MeasuredText[]): Grid {
@@ -30,8 +34,10 @@ function shapeWorth(tile: Size, labels: readonly MeasuredText[]): number {
   const scale = labelScale(sizes, tile);
   const set = sizes.map((size) => scale.find((step) => step <= size + 1e-6) ?? size * tooLongWorth);
   const mean = set.reduce((sum, size) => sum + size, 0) / Math.max(1, set.length);
+  const { flattest, weight } =
+    2 * labels.filter((label) => label.emoji).length > labels.length ? pictures : words;
   const flatness = Math.max(0, tile.width / tile.height - flattest);
-  return (mean * (tile.width * tile.height) ** 0.25 * 0.95 ** scale.length) / (1 + 0.06 * flatness);
+  return (mean * (tile.width * tile.height) ** 0.25 * 0.95 ** scale.length) / (1 + weight * flatness);
 }
 
 /** The type scale of a board's labels, from the largest size of each in the tile. */

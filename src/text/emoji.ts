@@ -32,12 +32,12 @@ export function splitEmoji(text: string): EmojiSegment[] {
   return segments;
 }
 
-/** An emoji at the very start of a text with words behind it, and those words; undefined otherwise. */
+/** An emoji at the very start of a text and the words behind it, if any; undefined where more emoji follow. */
 export function leadingEmoji(text: string): { readonly emoji: Emoji; readonly words: string } | undefined {
   const first = splitEmoji(text)[0];
   if (!first || !('emoji' in first)) return undefined;
   const words = text.slice(first.emoji.characters.length).trim();
-  return words === '' || 'emoji' in (splitEmoji(words)[0] ?? {}) ? undefined : { emoji: first.emoji, words };
+  return 'emoji' in (splitEmoji(words)[0] ?? {}) ? undefined : { emoji: first.emoji, words };
 }
 
 /** The emoji of exactly these characters, if there is a drawing of it. */

@@ -59,8 +59,14 @@ export function measureText(text: string, stack: FontStack, emoji: 'large' | 'in
 
 /** Height of a text of that many lines, in em, a large emoji included. */
 export function heightOf(text: MeasuredText, lines: number): number {
+  if (text.emoji && text.pieces.length === 0) return bigEmojiSize;
   const emoji = text.emoji ? bigEmojiSize + bigEmojiGap : 0;
-  return emoji + text.ascent + (lines - 1) * text.pitch + text.descent;
+  return emoji + wordsHeight(text, lines);
+}
+
+/** Height of the words alone. */
+export function wordsHeight(text: MeasuredText, lines: number): number {
+  return text.ascent + (lines - 1) * text.pitch + text.descent;
 }
 
 /** The largest size, in px, at which the text fits the box with all of its words whole. O(line counts). */

@@ -113,7 +113,13 @@ describe('fitting text', () => {
     },
   );
 
-  test.each(['Pizza 🍕', '🍕', '🍕🍜 Two', '© 2026', '1️⃣'])('%s keeps everything in the line', (label) => {
+  test('an emoji alone is drawn large, and takes no line', () => {
+    const text = measure('🍕');
+    expect(text.emoji?.characters).toBe('🍕');
+    expect(fitText(text, 20, { width: 50, height: 50 })).toEqual({ lines: [], shortened: false });
+  });
+
+  test.each(['Pizza 🍕', '🍕🍜 Two', '© 2026', 'A 1️⃣'])('%s keeps everything in the line', (label) => {
     expect(measure(label).emoji).toBeUndefined();
   });
 });
