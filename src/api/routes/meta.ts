@@ -21,7 +21,7 @@ export function meta(facts: ServiceFacts) {
     formats,
     limits,
     cache: { imageLifeDays: facts.imageLifeDays },
-    docs: 'README.md',
+    docs: 'docs/api.md',
   };
   return (ctx: ApiContext): void => {
     ctx.body = body;
