@@ -25,10 +25,12 @@ function eighty() {
 /** 80 made-up words that are others in every round, for the cost of text that no renderer remembers. */
 function newWords(round) {
   const syllables = 'ba do fi gu he jo ka lu mi no pe ri sa to vu ze'.split(' ');
-  // A stride coprime to 16⁴ walks all words of four syllables before one comes again.
+  // A stride coprime to 16⁴ walks all words of four syllables; each further lap, from round 820 on, adds a fifth.
   const word = (index) => {
-    const number = ((round * 80 + index) * 1237) % 65536;
-    return [number >> 12, (number >> 8) & 15, (number >> 4) & 15, number & 15]
+    const count = round * 80 + index;
+    const number = (count * 1237) % 65536;
+    const lap = Math.floor(count / 65536);
+    return [number >> 12, (number >> 8) & 15, (number >> 4) & 15, number & 15, ...(lap > 0 ? [lap] : [])]
       .map((digit) => syllables[digit])
       .join('');
   };

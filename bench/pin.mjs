@@ -3,8 +3,22 @@ import { execFileSync, spawnSync } from 'node:child_process';
 const pinned = 'TIERPRESS_BENCH_PINNED';
 
 /**
- * Runs this script again on one core with one thread each for libuv and libvips, so that wall time, CPU time and
- * "cost of an image" are one thing for everybody. Answers how it went: a sentence for the report.
+ * One thread each for libuv and takumi; and glibc keeps freed image buffers, rather than give them back to the
+ * kernel and have them cleared and mapped again, as our service tells it for its renderers (`src/renderers.ts`).
+ * Everybody runs with it, so that nobody is favoured.
+ */
+const environment = {
+  UV_THREADPOOL_SIZE: '1',
+  RAYON_NUM_THREADS: '1',
+  MALLOC_MMAP_THRESHOLD_: '33554432',
+  MALLOC_TRIM_THRESHOLD_: '268435456',
+  MALLOC_TOP_PAD_: '16777216',
+};
+
+/**
+ * Runs this script again on one core and in that environment, both of which its child processes inherit, so that
+ * wall time, CPU time and "cost of an image" are one thing for everybody. Answers how it went: a phrase for the
+ * report.
  */
 export function onOneCore() {
   const state = process.env[pinned];
@@ -14,7 +28,7 @@ export function onOneCore() {
   const how = core === undefined ? 'not pinned to a core (no taskset here)' : `pinned to core ${core}`;
   const [command, args] =
     core === undefined ? [process.execPath, self] : ['taskset', ['-c', core, process.execPath, ...self]];
-  const env = { ...process.env, [pinned]: how, UV_THREADPOOL_SIZE: '1', RAYON_NUM_THREADS: '1' };
+  const env = { ...process.env, ...environment, [pinned]: how };
   process.exit(spawnSync(command, args, { stdio: 'inherit', env }).status ?? 1);
 }
 

@@ -1,10 +1,19 @@
+import { fromBuild } from './build.mjs';
 import { brokenLines } from './lines.mjs';
 
+const { createEngine } = await fromBuild('render/engine.js');
+const { inkOn } = await fromBuild('themes/contrast.js');
+const { themes } = await fromBuild('themes/index.js');
+const engine = createEngine({ rasteriser: 'resvg' });
+
 /**
- * Our placed board as what the peers are given to draw: rectangles with flat colours, and words with their size,
- * face and line breaks. So every peer is spared the layout that we pay for, and draws the same picture.
+ * An order as what the peers are given to draw, placed by our own layout: rectangles with flat colours, and
+ * words with their size, face and line breaks. So every peer is spared the layout that we pay for, and draws the
+ * same picture.
  */
-export function sheetOf({ placed, theme, inkOn }) {
+export function sheetOf(order) {
+  const placed = engine.layOut(order);
+  const theme = themes[order.theme];
   const { ground, title, lane, tile, label, watermark } = theme.colors;
   const { row: rowRadius, tile: tileRadius } = theme.corners;
   const boxes = [];

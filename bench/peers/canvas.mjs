@@ -2,20 +2,21 @@ import { createCanvas } from '@napi-rs/canvas';
 import { encode } from '../encode.mjs';
 import { faces } from './faces.mjs';
 
-/** @napi-rs/canvas (Skia) on one canvas that is kept, with its own WebP encoder or with sharp's. */
-export function canvasPeers() {
-  let canvas = createCanvas(1, 1);
-  const drawn = (sheet) => {
-    if (canvas.width !== sheet.width || canvas.height !== sheet.height)
-      canvas = createCanvas(sheet.width, sheet.height);
-    draw(canvas.getContext('2d'), sheet);
-    return canvas;
-  };
-  return [
-    // 100 is Skia's lossless WebP.
-    { name: 'canvas, own WebP', peer: 'canvas', render: (sheet) => drawn(sheet).encode('webp', 100) },
-    { name: 'canvas + sharp', peer: 'canvas', render: (sheet) => encode(drawn(sheet).data(), sheet) },
-  ];
+export { sheetOf as prepare } from '../sheet.mjs';
+
+/** @napi-rs/canvas (Skia) on one canvas that is kept, with its own WebP encoder: 100 is its lossless WebP. */
+export const ownWebp = (sheet) => drawn(sheet).encode('webp', 100);
+
+/** The same with sharp's. */
+export const withSharp = (sheet) => encode(drawn(sheet).data(), sheet);
+
+let canvas = createCanvas(1, 1);
+
+function drawn(sheet) {
+  if (canvas.width !== sheet.width || canvas.height !== sheet.height)
+    canvas = createCanvas(sheet.width, sheet.height);
+  draw(canvas.getContext('2d'), sheet);
+  return canvas;
 }
 
 function draw(context, { width, height, ground, boxes }) {

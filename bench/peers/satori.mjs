@@ -4,21 +4,17 @@ import { encode } from '../encode.mjs';
 import { fonts } from '../fonts.mjs';
 import { element } from './element.mjs';
 
-/** satori → SVG of outlines → resvg → sharp. One array of fonts for good: satori keeps what it has parsed of them. */
-export function satoriPeers() {
-  const faces = fonts.map(({ family, weight, data }) => ({ name: family, weight, data, style: 'normal' }));
-  return [
-    {
-      name: 'satori + resvg + sharp',
-      peer: 'satori',
-      async render(sheet) {
-        const { width, height } = sheet;
-        const svg = await satori(element(sheet, nodes), { width, height, fonts: faces });
-        const image = new Resvg(svg, { font: { loadSystemFonts: false }, logLevel: 'off' }).render();
-        return encode(image.pixels, sheet);
-      },
-    },
-  ];
+export { sheetOf as prepare } from '../sheet.mjs';
+
+// One array of fonts for good: satori keeps what it has parsed of them.
+const faces = fonts.map(({ family, weight, data }) => ({ name: family, weight, data, style: 'normal' }));
+
+/** satori → SVG of outlines → resvg → sharp. */
+export async function render(sheet) {
+  const { width, height } = sheet;
+  const svg = await satori(element(sheet, nodes), { width, height, fonts: faces });
+  const image = new Resvg(svg, { font: { loadSystemFonts: false }, logLevel: 'off' }).render();
+  return encode(image.pixels, sheet);
 }
 
 const nodes = {

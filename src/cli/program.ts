@@ -67,7 +67,7 @@ export function createProgram(io: Io): Command {
 const programHelp = `
 Examples:
   tierpress serve
-  tierpress render examples/languages.json -o languages.webp
+  tierpress render examples/english.json -o english.webp
   tierpress users add ann@example.org --plan creator
   tierpress keys create --user ann@example.org --name bot
 

@@ -1,0 +1,13 @@
+/**
+ * Who draws: each way from a board to an image, and the peer whose way it is. `module` is loaded in the
+ * contestant's own process alone; it has `prepare`, from an order to what is drawn, and the `way` to an image.
+ */
+export const contestants = [
+  { name: 'tierpress', peer: 'tierpress', module: './peers/tierpress.mjs', way: 'render' },
+  { name: 'satori + resvg + sharp', peer: 'satori', module: './peers/satori.mjs', way: 'render' },
+  { name: 'takumi, own WebP', peer: 'takumi', module: './peers/takumi.mjs', way: 'ownWebp' },
+  { name: 'takumi + sharp', peer: 'takumi', module: './peers/takumi.mjs', way: 'withSharp' },
+  { name: 'canvas, own WebP', peer: 'canvas', module: './peers/canvas.mjs', way: 'ownWebp' },
+  { name: 'canvas + sharp', peer: 'canvas', module: './peers/canvas.mjs', way: 'withSharp' },
+  { name: 'encoding alone', peer: 'floor', module: './peers/floor.mjs', way: 'render' },
+];

@@ -1,0 +1,13 @@
+import { fromBuild } from '../build.mjs';
+import { encode } from '../encode.mjs';
+
+const { createRasteriser } = await fromBuild('raster/index.js');
+const { createEngine } = await fromBuild('render/engine.js');
+
+/** Nothing but the encoding of our pixels: what everybody who encodes with sharp pays in any case. */
+const engine = createEngine({ rasteriser: 'resvg' });
+const rasteriser = createRasteriser('resvg');
+
+export const prepare = (order) => rasteriser.rasterise(engine.draw(order), order.scale);
+
+export const render = (pixels) => encode(pixels.data, pixels);

@@ -1,0 +1,35 @@
+import { fromBuild } from '../build.mjs';
+import { timed } from '../clock.mjs';
+import { encode } from '../encode.mjs';
+
+const { createRasteriser } = await fromBuild('raster/index.js');
+const { createEngine } = await fromBuild('render/engine.js');
+const { drawBoard } = await fromBuild('svg/scene.js');
+const { themes } = await fromBuild('themes/index.js');
+
+/** Our engine as a renderer process has it. Unlike the peers it gets the order and lays it out on the clock. */
+const engine = createEngine({ rasteriser: 'resvg' });
+const rasteriser = createRasteriser('resvg');
+
+export const prepare = (order) => order;
+
+export const render = async (order) => (await engine.render(order)).bytes;
+
+/** CPU time of each stage in ms. Each starts from what the one before it made. */
+export async function stages(order) {
+  const times = {};
+  const note = async (stage, work) => {
+    const { cpu, answer } = await timed(work);
+    times[stage] = cpu;
+    return answer;
+  };
+  const placed = await note('layout', () => engine.layOut(order));
+  const drawing = await note('svg', () => {
+    const board = drawBoard(placed, themes[order.theme]);
+    const [shapes, glyphs] = [board.shapes(), board.glyphs()];
+    return { ...board, shapes: () => shapes, glyphs: () => glyphs };
+  });
+  const pixels = await note('raster', () => rasteriser.rasterise(drawing, order.scale));
+  await note('encode', () => encode(pixels.data, pixels));
+  return times;
+}
