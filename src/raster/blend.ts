@@ -5,11 +5,13 @@ import type { GlyphMask } from './glyph-masks.ts';
 /** Lays a glyph's colour over opaque pixels, as much as its mask covers; what is off the canvas is left out. */
 export function blendGlyph(pixels: Pixels, mask: GlyphMask, mark: GlyphMark, scale: Scale): void {
   const { data, width, height } = pixels;
+  const { coverage } = mask;
   const left = mark.x * scale + mask.left;
   const top = mark.y * scale + mask.top;
-  const red = Number.parseInt(mark.color.slice(1, 3), 16);
-  const green = Number.parseInt(mark.color.slice(3, 5), 16);
-  const blue = Number.parseInt(mark.color.slice(5, 7), 16);
+  const color = Number.parseInt(mark.color.slice(1), 16);
+  const red = color >> 16;
+  const green = (color >> 8) & 255;
+  const blue = color & 255;
   const firstColumn = Math.max(0, -left);
   const lastColumn = Math.min(mask.width, width - left);
   const lastRow = Math.min(mask.height, height - top);
@@ -17,8 +19,14 @@ export function blendGlyph(pixels: Pixels, mask: GlyphMask, mark: GlyphMark, sca
     let source = row * mask.width + firstColumn;
     let target = ((top + row) * width + left + firstColumn) * 4;
     for (let column = firstColumn; column < lastColumn; column++, source++, target += 4) {
-      const cover = mask.coverage[source] ?? 0;
+      const cover = coverage[source] ?? 0;
       if (cover === 0) continue;
+      if (cover === 255) {
+        data[target] = red;
+        data[target + 1] = green;
+        data[target + 2] = blue;
+        continue;
+      }
       const keep = 255 - cover;
       data[target] = ((data[target] ?? 0) * keep + red * cover + 255) >> 8;
       data[target + 1] = ((data[target + 1] ?? 0) * keep + green * cover + 255) >> 8;

@@ -103,6 +103,14 @@ function drawSheet(cells: readonly Cell[], height: number, scale: Scale): Uint8A
     .pixels;
 }
 
+/**
+ * Coverage in sixteenths, about as finely as resvg samples it (4 × 4 to a pixel). With fewer shades the colours of
+ * most boards of text fit into a palette, which takes a quarter off the time of encoding and a tenth off the bytes.
+ */
+function level(coverage: number): number {
+  return Math.round(coverage / 17) * 17;
+}
+
 function cut(pixels: Uint8Array, cell: Cell, scale: Scale): GlyphMask {
   const width = cell.width * scale;
   const height = cell.height * scale;
@@ -110,7 +118,7 @@ function cut(pixels: Uint8Array, cell: Cell, scale: Scale): GlyphMask {
   for (let row = 0; row < height; row++) {
     let from = ((cell.y * scale + row) * sheetWidth * scale + cell.x * scale) * 4 + 3;
     for (let column = 0; column < width; column++, from += 4)
-      coverage[row * width + column] = pixels[from] ?? 0;
+      coverage[row * width + column] = level(pixels[from] ?? 0);
   }
   return {
     left: (cell.mark.shape.left - 1) * scale,

@@ -16,6 +16,9 @@ interface Inked {
   readonly color: Color;
 }
 
+/** The whole scene, or what of it is drawn under the glyphs. */
+type Layer = 'complete' | 'shapes';
+
 const window = createSVGWindow();
 
 /** Draws a placed board in a theme. Nothing is drawn until one of the drawing's functions is called. */
@@ -35,7 +38,7 @@ export function drawBoard(board: PlacedBoard, theme: Theme): Drawing {
  * layer is the same without the ground and the glyphs.
  * Built in one synchronous go, since svg.js keeps its window for the whole process.
  */
-function buildScene(board: PlacedBoard, theme: Theme, layer: 'complete' | 'shapes'): string {
+function buildScene(board: PlacedBoard, theme: Theme, layer: Layer): string {
   registerWindow(window, window.document);
   const { width, height } = board.canvas;
   const root = SVG().size(width, height).viewbox(0, 0, width, height);
@@ -64,15 +67,20 @@ function buildScene(board: PlacedBoard, theme: Theme, layer: 'complete' | 'shape
   return root.svg();
 }
 
-/** What lies under the faces is one path a colour for the whole row; each tile is a group of its own. */
-function drawTiles(group: Container, row: PlacedRow, theme: Theme, layer: 'complete' | 'shapes'): void {
+/**
+ * What lies under the faces is one path a colour for the whole row, and so are the faces where nobody reads the
+ * scene; in the complete one each tile is a group of its own.
+ */
+function drawTiles(group: Container, row: PlacedRow, theme: Theme, layer: Layer): void {
   const surfaces = row.tiles.map((tile) => tileSurface(tile.box, theme));
   for (const [depth, { color }] of (surfaces[0]?.under ?? []).entries())
     fill(group, { path: surfaces.map(({ under }) => under[depth]?.path ?? '').join(''), color });
+  if (layer === 'shapes' && surfaces.length > 0)
+    fill(group, { path: surfaces.map(({ face }) => face.path).join(''), color: theme.colors.tile });
   for (const [index, tile] of row.tiles.entries()) {
-    const drawn = named(group, tile.label.text);
     const face = surfaces[index]?.face;
-    if (face) fill(drawn, face);
+    const drawn = layer === 'complete' ? named(group, tile.label.text) : group;
+    if (layer === 'complete' && face) fill(drawn, face);
     drawText(drawn, { text: tile.label, color: theme.colors.label }, layer);
   }
 }
@@ -83,7 +91,7 @@ function drawTexture(root: Container, board: PlacedBoard, texture: NonNullable<T
   if (texture.kind === 'scanlines') path.attr('fill-opacity', texture.opacity);
 }
 
-function drawText(group: Container, { text, color }: Inked, layer: 'complete' | 'shapes'): void {
+function drawText(group: Container, { text, color }: Inked, layer: Layer): void {
   const { glyphs, emoji, boxes } = textMarks(text, color);
   if (layer === 'complete' && glyphs.length > 0) fill(group, { path: glyphPath(glyphs), color });
   if (boxes !== '') fill(group, { path: boxes, color });

@@ -35,6 +35,6 @@ export const night: Theme = {
     '#a9b3cb',
     '#dfe5f2',
   ],
-  corners: { shape: 'round', row: 14, tile: 10 },
+  corners: { shape: 'round', row: 10, tile: 8 },
   edge: { color: '#303b59', height: 2 },
 };

