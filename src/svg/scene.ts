@@ -4,7 +4,7 @@ import type { PlacedBoard, PlacedRow, PlacedText } from '../layout/placed.ts';
 import type { Drawing } from '../model/drawing.ts';
 import { inkOn } from '../themes/contrast.ts';
 import type { Color, Theme } from '../themes/theme.ts';
-import { drawEmoji } from './emoji.ts';
+import { drawEmoji, placeEmoji } from './emoji.ts';
 import { type Fill, rowSurface, tileSurface } from './surfaces.ts';
 import { glyphPath, textMarks } from './text-marks.ts';
 import { texturePath } from './texture.ts';
@@ -64,7 +64,7 @@ function buildScene(board: PlacedBoard, theme: Theme, layer: Layer): string {
     for (const bar of watermarkSign(board.watermark.text, theme)) fill(group, bar);
     drawText(group, { text: board.watermark.text, color: theme.colors.watermark }, layer);
   }
-  return root.svg();
+  return drawEmoji(root.svg());
 }
 
 /**
@@ -95,7 +95,7 @@ function drawText(group: Container, { text, color }: Inked, layer: Layer): void 
   const { glyphs, emoji, boxes } = textMarks(text, color);
   if (layer === 'complete' && glyphs.length > 0) fill(group, { path: glyphPath(glyphs), color });
   if (boxes !== '') fill(group, { path: boxes, color });
-  for (const mark of emoji) drawEmoji(group, mark);
+  for (const mark of emoji) placeEmoji(group, mark);
 }
 
 function fill(container: Container, { path, color }: Fill): void {
