@@ -49,7 +49,7 @@ function bestOfEach(results) {
 }
 
 /** Columns under each other: the first to the left, the rest to the right. */
-function table(head, rows) {
+export function table(head, rows) {
   const cells = [head, ...rows].map((row) => row.map(String));
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column].length)));
   const lines = cells.map((row) =>

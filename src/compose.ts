@@ -140,9 +140,3 @@ function localAddress(host: string, port: number): string {
   const name = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host) ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
-
-/** The templates that come with the package, and the data directory that a clone uses. */
-export const packagedData = {
-  dataDir: join(import.meta.dirname, '..', 'data'),
-  templatesDir: join(import.meta.dirname, '..', 'data', 'templates'),
-};

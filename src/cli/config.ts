@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { packagedData } from '../compose.ts';
 import { type Config, dataDirOf, readConfig } from '../config/config.ts';
+import { packagedData } from '../packaged-data.ts';
 import { hasCode } from '../store/durable-file.ts';
 import type { Io } from './io.ts';
 

@@ -28,7 +28,7 @@ export function textGrid(problem: GridProblem, labels: readonly MeasuredText[]):
  * not fit whole counting much less; more for larger tiles, less for very flat ones and for every size more than
  * one on the board.
  */
-function shapeWorth(tile: Size, labels: readonly MeasuredText[]): number {
+export function shapeWorth(tile: Size, labels: readonly MeasuredText[]): number {
   const box = labelBox({ x: 0, y: 0, ...tile });
   const sizes = labels.map((label) => largestSize(label, box));
   const scale = labelScale(sizes, tile);

@@ -3,9 +3,9 @@ import type { Pixels } from '../model/drawing.ts';
 import type { Format } from '../model/words.ts';
 
 /**
- * Settings by what they cost on a board of text at 1080×1440 (`npm run bench` prints them): lossless WebP at
- * effort 1 is a fifth of the time of effort 4 at about the same size, and smaller than lossy WebP, since the
- * picture is flat. PNG level 6 with adaptive filters off is the knee of that curve.
+ * Chosen by what they cost on boards of text (`npm run --prefix bench encoders`): lossless WebP at effort 1 takes the
+ * least time; more effort takes up to three times as long for a tenth to a fifth fewer bytes, and lossy WebP is both
+ * slower and twice as large, since the picture is flat. PNG level 6 halves the bytes of level 1.
  */
 const webp: WebpOptions = { lossless: true, quality: 1, effort: 1 };
 const png: PngOptions = { compressionLevel: 6, adaptiveFiltering: false };

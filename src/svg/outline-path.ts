@@ -28,17 +28,25 @@ export function glyphShape(font: Font, glyph: number, size: number): GlyphShape 
 
 /** Tenths of a pixel as path data: `12`, `1.2`, `-.3`. */
 export function tenths(value: number): string {
-  if (value % 10 === 0) return String(value / 10);
-  const text = String(value / 10);
-  if (value > 0) return value < 10 ? text.slice(1) : text;
-  return value > -10 ? `-${text.slice(2)}` : text;
+  return written[value + writtenTo] ?? write(value);
 }
 
+function write(value: number): string {
+  const size = Math.abs(value);
+  const whole = Math.floor(size / 10);
+  const digit = size - 10 * whole;
+  const sign = value < 0 ? '-' : '';
+  if (digit === 0) return `${sign}${whole}`;
+  return whole === 0 ? `${sign}.${digit}` : `${sign}${whole}.${digit}`;
+}
+
+/** Offsets inside a glyph are small and come again and again. */
+const writtenTo = 1000;
+const written = Array.from({ length: 2 * writtenTo + 1 }, (_, index) => write(index - writtenTo));
+
 function relativePath(font: Font, glyph: number, size: number): GlyphShape {
-  const bounds = { left: 0, top: 0, right: 0, bottom: 0 };
   const scale = (size * 10) / font.unitsPerEm;
-  const toX = (value: number) => Math.round(value * scale);
-  const toY = (value: number) => Math.round(-value * scale);
+  const bounds = { left: 0, top: 0, right: 0, bottom: 0 };
   let first: readonly [number, number] | undefined;
   let [x, y, startX, startY] = [0, 0, 0, 0];
   let tail = '';
@@ -48,28 +56,23 @@ function relativePath(font: Font, glyph: number, size: number): GlyphShape {
       [x, y] = [startX, startY];
       continue;
     }
-    const points: number[] = [];
+    let data = '';
+    let [endX, endY] = [x, y];
     for (let index = 0; index < values.length; index += 2) {
-      const pointX = toX(values[index] ?? 0);
-      const pointY = toY(values[index + 1] ?? 0);
-      points.push(pointX, pointY);
-      bounds.left = Math.min(bounds.left, Math.floor(pointX / 10));
-      bounds.top = Math.min(bounds.top, Math.floor(pointY / 10));
-      bounds.right = Math.max(bounds.right, Math.ceil(pointX / 10));
-      bounds.bottom = Math.max(bounds.bottom, Math.ceil(pointY / 10));
+      endX = Math.round((values[index] ?? 0) * scale);
+      endY = Math.round(-(values[index + 1] ?? 0) * scale);
+      data += pair(endX - x, endY - y, index === 0);
+      bounds.left = Math.min(bounds.left, Math.floor(endX / 10));
+      bounds.top = Math.min(bounds.top, Math.floor(endY / 10));
+      bounds.right = Math.max(bounds.right, Math.ceil(endX / 10));
+      bounds.bottom = Math.max(bounds.bottom, Math.ceil(endY / 10));
     }
-    const endX = points.at(-2) ?? 0;
-    const endY = points.at(-1) ?? 0;
-    if (type === 'M') {
-      if (first) tail += `m${join([endX - x, endY - y])}`;
+    if (type === 'L') tail += lineTo(endX - x, endY - y);
+    else if (type !== 'M') tail += type.toLowerCase() + data;
+    else {
+      if (first) tail += `m${data}`;
       else first = [endX, endY];
       [startX, startY] = [endX, endY];
-    } else if (type === 'L') {
-      tail += lineTo(endX - x, endY - y);
-    } else {
-      const [fromX, fromY] = [x, y];
-      tail +=
-        type.toLowerCase() + join(points.map((value, index) => value - (index % 2 === 0 ? fromX : fromY)));
     }
     [x, y] = [endX, endY];
   }
@@ -80,12 +83,11 @@ function lineTo(dx: number, dy: number): string {
   if (dx === 0 && dy === 0) return '';
   if (dx === 0) return `v${tenths(dy)}`;
   if (dy === 0) return `h${tenths(dx)}`;
-  return `l${join([dx, dy])}`;
+  return `l${pair(dx, dy, true)}`;
 }
 
-/** Numbers with a separator only where one is needed. */
-function join(values: readonly number[]): string {
-  return values
-    .map((value, index) => (index === 0 || value < 0 ? tenths(value) : ` ${tenths(value)}`))
-    .join('');
+/** Two numbers, with separators only where the sign does not do. */
+function pair(dx: number, dy: number, isFirst: boolean): string {
+  const before = isFirst || dx < 0 ? '' : ' ';
+  return before + tenths(dx) + (dy < 0 ? '' : ' ') + tenths(dy);
 }

@@ -6,7 +6,7 @@ import { inkOn } from '../themes/contrast.ts';
 import type { Color, Theme } from '../themes/theme.ts';
 import { drawEmoji, placeEmoji } from './emoji.ts';
 import { type Fill, rowSurface, tileSurface } from './surfaces.ts';
-import { glyphPath, textMarks } from './text-marks.ts';
+import { glyphPath, type TextMarks, textMarks } from './text-marks.ts';
 import { texturePath } from './texture.ts';
 import { watermarkSign } from './watermark.ts';
 
@@ -21,14 +21,32 @@ type Layer = 'complete' | 'shapes';
 
 const window = createSVGWindow();
 
+/** How a scene is being built: in which clothes, how much of it, and what its texts consist of. */
+interface Build {
+  readonly theme: Theme;
+  readonly layer: Layer;
+  readonly marksOf: (text: Inked) => TextMarks;
+}
+
 /** Draws a placed board in a theme. Nothing is drawn until one of the drawing's functions is called. */
 export function drawBoard(board: PlacedBoard, theme: Theme): Drawing {
+  const marksOf = once(({ text, color }: Inked) => textMarks(text, color));
   return {
     canvas: board.canvas,
     ground: theme.colors.ground,
-    svg: () => buildScene(board, theme, 'complete'),
-    shapes: () => buildScene(board, theme, 'shapes'),
-    glyphs: () => inkedTexts(board, theme).flatMap(({ text, color }) => textMarks(text, color).glyphs),
+    svg: () => buildScene(board, { theme, layer: 'complete', marksOf }),
+    shapes: () => buildScene(board, { theme, layer: 'shapes', marksOf }),
+    glyphs: () => inkedTexts(board, theme).flatMap((text) => marksOf(text).glyphs),
+  };
+}
+
+/** Texts are taken apart once, though both layers need them. */
+function once(take: (inked: Inked) => TextMarks): (inked: Inked) => TextMarks {
+  const taken = new Map<PlacedText, TextMarks>();
+  return (inked) => {
+    const marks = taken.get(inked.text) ?? take(inked);
+    taken.set(inked.text, marks);
+    return marks;
   };
 }
 
@@ -38,8 +56,9 @@ export function drawBoard(board: PlacedBoard, theme: Theme): Drawing {
  * layer is the same without the ground and the glyphs.
  * Built in one synchronous go, since svg.js keeps its window for the whole process.
  */
-function buildScene(board: PlacedBoard, theme: Theme, layer: Layer): string {
+function buildScene(board: PlacedBoard, build: Build): string {
   registerWindow(window, window.document);
+  const { theme, layer } = build;
   const { width, height } = board.canvas;
   const root = SVG().size(width, height).viewbox(0, 0, width, height);
   const surfaces = board.rows.map((row) => rowSurface(row, theme));
@@ -52,17 +71,17 @@ function buildScene(board: PlacedBoard, theme: Theme, layer: Layer): string {
     const group = root.group();
     const color = tierColor(row, index, theme);
     fill(group, { path: surfaces[index]?.cell ?? '', color });
-    drawText(named(group, row.title.text), { text: row.title, color: inkOn(color, theme.colors) }, layer);
-    drawTiles(group, row, theme, layer);
+    drawText(named(group, row.title.text), { text: row.title, color: inkOn(color, theme.colors) }, build);
+    drawTiles(group, row, build);
   }
   if (board.title) {
     const group = named(root, board.title.text.text);
-    drawText(group, { text: board.title.text, color: theme.colors.title }, layer);
+    drawText(group, { text: board.title.text, color: theme.colors.title }, build);
   }
   if (board.watermark) {
     const group = named(root, board.watermark.text.text);
     for (const bar of watermarkSign(board.watermark.text, theme)) fill(group, bar);
-    drawText(group, { text: board.watermark.text, color: theme.colors.watermark }, layer);
+    drawText(group, { text: board.watermark.text, color: theme.colors.watermark }, build);
   }
   return drawEmoji(root.svg());
 }
@@ -71,7 +90,8 @@ function buildScene(board: PlacedBoard, theme: Theme, layer: Layer): string {
  * What lies under the faces is one path a colour for the whole row, and so are the faces where nobody reads the
  * scene; in the complete one each tile is a group of its own.
  */
-function drawTiles(group: Container, row: PlacedRow, theme: Theme, layer: Layer): void {
+function drawTiles(group: Container, row: PlacedRow, build: Build): void {
+  const { theme, layer } = build;
   const surfaces = row.tiles.map((tile) => tileSurface(tile.box, theme));
   for (const [depth, { color }] of (surfaces[0]?.under ?? []).entries())
     fill(group, { path: surfaces.map(({ under }) => under[depth]?.path ?? '').join(''), color });
@@ -81,7 +101,7 @@ function drawTiles(group: Container, row: PlacedRow, theme: Theme, layer: Layer)
     const face = surfaces[index]?.face;
     const drawn = layer === 'complete' ? named(group, tile.label.text) : group;
     if (layer === 'complete' && face) fill(drawn, face);
-    drawText(drawn, { text: tile.label, color: theme.colors.label }, layer);
+    drawText(drawn, { text: tile.label, color: theme.colors.label }, build);
   }
 }
 
@@ -91,10 +111,10 @@ function drawTexture(root: Container, board: PlacedBoard, texture: NonNullable<T
   if (texture.kind === 'scanlines') path.attr('fill-opacity', texture.opacity);
 }
 
-function drawText(group: Container, { text, color }: Inked, layer: Layer): void {
-  const { glyphs, emoji, boxes } = textMarks(text, color);
-  if (layer === 'complete' && glyphs.length > 0) fill(group, { path: glyphPath(glyphs), color });
-  if (boxes !== '') fill(group, { path: boxes, color });
+function drawText(group: Container, inked: Inked, { layer, marksOf }: Build): void {
+  const { glyphs, emoji, boxes } = marksOf(inked);
+  if (layer === 'complete' && glyphs.length > 0) fill(group, { path: glyphPath(glyphs), color: inked.color });
+  if (boxes !== '') fill(group, { path: boxes, color: inked.color });
   for (const mark of emoji) placeEmoji(group, mark);
 }
 

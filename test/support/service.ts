@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '../../src/api/logger.ts';
-import { packagedData, type Service, type ServiceEdges, startService } from '../../src/compose.ts';
+import { type Service, type ServiceEdges, startService } from '../../src/compose.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { packagedData } from '../../src/packaged-data.ts';
 import { startRenderers } from '../../src/renderers.ts';
 
 export interface TestService {

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fits, type GridProblem } from '../../src/layout/grid.ts';
+import { shapeWorth, textGrid } from '../../src/layout/tiles.ts';
+import { measureText } from '../../src/text/measure.ts';
+import { FontStack } from '../../src/text/runs.ts';
+
+const stack = new FontStack(['inter-600', 'noto-sans-sc-600']);
+const label = fc
+  .constantFrom(
+    'Tea',
+    'Pizza',
+    '北京烤鸭',
+    'Fish and chips',
+    '🍜 Ramen',
+    'Пельмени',
+    'A very long name of a dish',
+  )
+  .map((text) => measureText(text, stack, 'large'));
+const rows = fc.array(fc.array(label, { maxLength: 14 }), { minLength: 1, maxLength: 7 });
+
+function problemOf(counts: readonly number[]): GridProblem {
+  return { width: 840, height: 1100, counts, leastHeights: counts.map(() => 40), tileGap: 8, lanePadding: 8 };
+}
+
+/** The tallest tile with which all rows fit at that many columns, found by going up pixel by pixel. */
+function tallestByHand(problem: GridProblem, columns: number): number {
+  let height = 0;
+  while (height < problem.height && fits(problem, columns, height + 1)) height++;
+  return height;
+}
+
+describe('the tile shape of a board of text', () => {
+  test('is worth as much as the best of all numbers of columns, tried one by one', () => {
+    fc.assert(
+      fc.property(rows, (labels) => {
+        const problem = problemOf(labels.map((row) => row.length));
+        const all = labels.flat();
+        const { tile } = textGrid(problem, all);
+        let best = 0;
+        for (let columns = 1; columns <= Math.max(1, ...problem.counts); columns++) {
+          const width = Math.floor((problem.width - (columns - 1) * problem.tileGap) / columns);
+          const height = Math.min(tallestByHand(problem, columns), Math.floor(width * 1.15));
+          if (height > 0) best = Math.max(best, shapeWorth({ width, height }, all));
+        }
+        expect(shapeWorth(tile, all)).toBeCloseTo(best, 6);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('is squarer where most labels bring an emoji', () => {
+    const counts = [6, 6, 6, 6];
+    const shape = (text: string) => {
+      const { tile } = textGrid(
+        problemOf(counts),
+        Array.from({ length: 24 }, () => measureText(text, stack, 'large')),
+      );
+      return tile.width / tile.height;
+    };
+    expect(shape('🍜 Ramen noodles')).toBeLessThan(shape('Ramen noodles'));
+  });
+});
