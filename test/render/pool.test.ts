@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Failure } from '../../src/model/failure.ts';
 import { type RendererPool, startRendererPool } from '../../src/render/pool.ts';
@@ -33,11 +34,30 @@ function startPool(options: { size?: number; hangMs?: number } = {}) {
 
 /** Process ids of the renderers that this test process has started. */
 function renderers(): number[] {
-  const list = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
-  return list
-    .split('\n')
-    .filter((line) => line.includes('worker.js resvg'))
-    .map((line) => Number.parseInt(line, 10));
+  return childProcesses()
+    .filter(({ command }) => command.includes('worker.js'))
+    .map(({ pid }) => pid);
+}
+
+/** From /proc, which needs no program, or from ps where there is none (macOS). */
+function childProcesses(): { readonly pid: number; readonly command: string }[] {
+  if (!existsSync('/proc/self/stat')) {
+    const list = execFileSync('ps', ['-A', '-o', 'ppid=,pid=,args='], { encoding: 'utf8' });
+    return list.split('\n').flatMap((line) => {
+      const [, parent, pid, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+      return Number(parent) === process.pid ? [{ pid: Number(pid), command }] : [];
+    });
+  }
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      const [, parent] = /\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? [];
+      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8');
+      return Number(parent) === process.pid ? [{ pid: Number(name), command }] : [];
+    } catch {
+      return []; // It has ended meanwhile.
+    }
+  });
 }
 
 function kill(signal: NodeJS.Signals): void {
