@@ -14,13 +14,13 @@ const words = [
   'HEXAGON CLIFF BZDK',
 ];
 /** Drawings after which layout and scene are compiled: the first picture then costs about what the tenth does. */
-const drawings = 7;
+const drawings = 4;
 
 /** Draws pictures nobody asked for, so that fonts are open and code is hot before the first request. */
 export async function warmUp(engine: Engine): Promise<void> {
   await engine.render(boardOf('night', 80));
   for (const theme of themeNames) drawAll(engine, boardOf(theme, 12));
-  for (let round = 1; round <= drawings; round++) drawAll(engine, boardOf('night', 90 - 10 * round));
+  for (let round = 1; round <= drawings; round++) drawAll(engine, boardOf('night', 90 - 15 * round));
 }
 
 function drawAll(engine: Engine, order: RenderOrder): void {

@@ -1,6 +1,5 @@
 /** The renderer process: one engine, warm before it says it is ready, one order after the other. */
 import sharp from 'sharp';
-import * as v from 'valibot';
 import { rasteriserNames } from '../raster/rasteriser.ts';
 import { createEngine } from './engine.ts';
 import type { FromRenderer, ToRenderer } from './messages.ts';
@@ -16,7 +15,8 @@ process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 process.on('disconnect', () => process.exit(0));
 
-const rasteriser = v.parse(v.picklist(rasteriserNames), process.argv.at(-1));
+const rasteriser = rasteriserNames.find((name) => name === process.argv.at(-1));
+if (!rasteriser) throw new Error(`the last argument must be one of ${rasteriserNames.join(', ')}`);
 const engine = createEngine({ rasteriser });
 await warmUp(engine);
 
