@@ -13,7 +13,7 @@ const words = [
   '0123456789',
   'HEXAGON CLIFF BZDK',
 ];
-/** Drawings after which layout and scene are compiled: the first picture then costs about what the tenth does. */
+/** As many drawings as start-up has time for: they compile layout and scene (`npm run --prefix bench startup`). */
 const drawings = 4;
 
 /** Draws pictures nobody asked for, so that fonts are open and code is hot before the first request. */
