@@ -1,7 +1,7 @@
-import { fitText, heightOf, type MeasuredText } from '../text/measure.ts';
+import { heightOf, type MeasuredText } from '../text/measure.ts';
 import { placeText } from './place-text.ts';
 import type { PlacedText, Rect } from './placed.ts';
-import { stepFor } from './type-scale.ts';
+import { setText } from './type-scale.ts';
 
 /** The largest size for a title of 1, 2, 3 … lines, and the size under which one more line is tried. */
 const lineSteps = [
@@ -22,7 +22,7 @@ export function placeTitle(
   const most = Math.floor(area.height * mostShare);
   const size = titleSize(text, area.width);
   const room = { width: area.width, height: most };
-  const fitted = { ...fitText(text, stepFor(text, [size], room), room), size: stepFor(text, [size], room) };
+  const fitted = setText(text, [size], room);
   const height = Math.ceil(heightOf(text, fitted.lines.length) * fitted.size);
   const box = { x: area.x, y: area.y, width: area.width, height: Math.min(height, most) };
   return { box, text: placeText(text, fitted, box) };

@@ -32,7 +32,7 @@ export function typeScale(largest: readonly number[], bounds: { least: number; m
  * The step a text takes: the largest at which it fits whole. A text too long for all of them takes the least;
  * one too tall even for that (stacked marks) is made smaller still, so that no ink leaves its box.
  */
-export function stepFor(text: MeasuredText, scale: TypeScale, box: Size): number {
+function stepFor(text: MeasuredText, scale: TypeScale, box: Size): number {
   const largest = largestLegibleSize(text, box, scale.at(-1) ?? 0) + 1e-6;
   const step = scale.find((size) => size <= largest) ?? scale.at(-1) ?? largest;
   return Math.min(step, box.height / heightOf(text, 1));

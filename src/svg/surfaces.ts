@@ -1,3 +1,4 @@
+import { inset } from '../layout/place-text.ts';
 import type { PlacedRow, Rect } from '../layout/placed.ts';
 import type { Color, Theme } from '../themes/theme.ts';
 import { allCorners, type Corners, cornered } from './shapes.ts';
@@ -25,7 +26,7 @@ export function tileSurface(box: Rect, theme: Theme): TileSurface {
   }
   if (outline) under.push({ path: shape(box, corners.tile), color: outline.color });
   if (edge) under.push({ path: shape(box, corners.tile), color: edge.color });
-  const framed = shrink(box, outline?.width ?? 0);
+  const framed = inset(box, outline?.width ?? 0, outline?.width ?? 0);
   const face = { ...framed, y: framed.y + (edge?.height ?? 0), height: framed.height - (edge?.height ?? 0) };
   return { under, face: { path: shape(face, corners.tile - (outline?.width ?? 0)), color: colors.tile } };
 }
@@ -48,7 +49,7 @@ export function rowSurface(row: PlacedRow, theme: Theme) {
   const { outline } = ornaments(row.box, theme);
   const width = outline?.width ?? 0;
   const part = (rect: Rect, cut: Corners) => cornered(rect, corners.row - width, corners.shape, cut);
-  const inner = shrink(row.box, width);
+  const inner = inset(row.box, width, width);
   const split = row.lane.x;
   return {
     under: outline && {
@@ -61,8 +62,4 @@ export function rowSurface(row: PlacedRow, theme: Theme) {
       { left: false, right: true },
     ),
   };
-}
-
-function shrink(box: Rect, by: number): Rect {
-  return { x: box.x + by, y: box.y + by, width: box.width - 2 * by, height: box.height - 2 * by };
 }
