@@ -9,6 +9,7 @@ const layers = {
     'Settings are read before anything is built, so they know only names.',
   ],
   items: [['model'], 'Resolving items is pure: it neither draws nor serves.'],
+  pictures: [['model'], 'Getting pictures from the web knows addresses, hosts and files, and no board.'],
   templates: [['model'], 'The catalogue is files and their validation, nothing else.'],
   text: [['model'], 'Shaping and fitting text knows nothing of boards, themes or pictures.'],
   themes: [['model', 'text/font-files'], 'A theme is data; the only other thing it names is a font.'],

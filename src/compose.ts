@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { createApp } from './api/app.ts';
 import { startServer } from './api/server.ts';
 import type { Config } from './config/config.ts';
+import { openPictureSource, pictureFolderOf } from './picture-source.ts';
 import type { RendererPool } from './render/pool.ts';
 import { render } from './render/render.ts';
 import { type ControlServer, startControlServer } from './store/control-server.ts';
@@ -69,6 +70,12 @@ export async function startService(
     started.push(() => keys.close());
     const images = await openImages(config, keys, logger);
     started.push(async () => clearInterval(images.timer));
+    const pictures = await openPictureSource(config, {
+      folder: pictureFolderOf(config),
+      version,
+      now: edges.now,
+    });
+    started.push(() => pictures.close());
     const control = await announce(config.dataDir, keys, lock);
     started.push(() => control.close());
 
@@ -86,6 +93,7 @@ export async function startService(
         render(call, {
           templates,
           renderer: renderers,
+          pictures,
           images: images.folder,
           now: edges.now,
           imageLifeMs: config.imageLifeDays * dayMs,

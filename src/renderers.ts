@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
+import { pictureFolderOf } from './picture-source.ts';
 import { type RendererPool, startRendererPool } from './render/pool.ts';
 
 /**
@@ -20,6 +21,7 @@ export function startRenderers(config: Config, logger: Logger): RendererPool {
     script: new URL('../dist/render/worker.js', import.meta.url),
     size: config.renderers,
     rasteriser: config.rasteriser,
+    pictureFolder: pictureFolderOf(config),
     env: { ...keepBuffers, ...process.env },
     onRestart: (loss) => logger.warn({ loss }, 'renderer replaced'),
   });

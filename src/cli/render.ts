@@ -1,12 +1,17 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
 import { parseJson } from '../api/wire/json.ts';
 import { parseRenderRequest } from '../api/wire/parse-render-request.ts';
-import { resolveOrder } from '../items/resolve.ts';
-import type { RenderOrder } from '../model/board.ts';
+import type { Config } from '../config/config.ts';
+import { type Resolved, resolveOrder } from '../items/resolve.ts';
 import { Failure } from '../model/failure.ts';
-import { type Format, formats } from '../model/words.ts';
+import { defaults, type Format, formats, type ImageErrorPolicy } from '../model/words.ts';
+import { type OpenPictureSource, openPictureSource } from '../picture-source.ts';
+import { blockLoaders } from '../raster/pictures/loaders.ts';
 import { createEngine, type Engine } from '../render/engine.ts';
+import { createRenderer, loadFrom } from '../render/renderer.ts';
+import { supplyPictures } from '../render/supply-pictures.ts';
 import { loadTemplates } from '../templates/load.ts';
 import { loadConfig } from './config.ts';
 import { CommandError, type Io } from './io.ts';
@@ -18,15 +23,19 @@ export async function renderFile(io: Io, requestFile: string, outFile: string): 
   const name = requestFile === '-' ? 'standard input' : requestFile;
   const text = await readRequest(io, requestFile, name);
   const templates = await loadTemplates(config.templatesDir);
-  const { order, warnings } = atFile(name, () => {
+  const { resolved, policy, warnings } = atFile(name, () => {
     const parsed = parseRenderRequest(parseJson(text));
     const resolved = resolveOrder(parsed.request, templates, {
       watermark: parsed.request.watermark === true,
     });
-    return { order: resolved.order, warnings: [...parsed.warnings, ...resolved.warnings] };
+    const policy = parsed.request.onImageError ?? defaults.onImageError;
+    return { resolved, policy, warnings: [...parsed.warnings, ...resolved.warnings] };
   });
+  blockLoaders({ svg: config.rasteriser === 'librsvg' });
   const engine = createEngine({ rasteriser: config.rasteriser });
-  const drawn = await draw(engine, order, kind);
+  const drawn = await withPictures(config, io.version, (folder, source) =>
+    draw(engine, { ...resolved, folder, source, policy, kind, name }),
+  );
   await save(outFile, drawn.content);
   for (const warning of [...warnings, ...drawn.warnings]) io.complain(`${name}: ${warning}\n`);
 }
@@ -41,10 +50,47 @@ function kindOf(outFile: string): Kind {
   return kind;
 }
 
-async function draw(engine: Engine, order: RenderOrder, kind: Kind) {
-  if (kind === 'svg') return { content: engine.draw(order).svg(), warnings: [] };
-  const picture = await engine.render({ ...order, format: kind });
-  return { content: picture.bytes, warnings: picture.warnings };
+interface DrawCall extends Pick<Resolved, 'order' | 'pictures'> {
+  readonly policy: ImageErrorPolicy;
+  readonly kind: Kind;
+  /** Of the request's file. */
+  readonly name: string;
+  readonly folder: string;
+  readonly source: OpenPictureSource;
+}
+
+async function draw(engine: Engine, { order, pictures, policy, kind, name, folder, source }: DrawCall) {
+  const renderer = createRenderer(engine, folder);
+  const edges = { renderer, pictures: source };
+  const supplied = await supplyPictures(order, pictures, policy, edges).catch((error: unknown) =>
+    atFile(name, () => {
+      throw error;
+    }),
+  );
+  const { digests, warnings } = supplied;
+  if (kind === 'svg')
+    return { content: await engine.svg(supplied.order, loadFrom(folder, digests)), warnings };
+  const picture = await renderer.render({ ...supplied.order, format: kind }, digests);
+  return { content: picture.bytes, warnings: [...warnings, ...picture.warnings] };
+}
+
+/** Pictures are kept in a folder of its own until the command is done: the data directory may be a service's. */
+async function withPictures<T>(
+  config: Config,
+  version: string,
+  use: (folder: string, source: OpenPictureSource) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'tierpress-'));
+  try {
+    const source = await openPictureSource(config, { folder, version, now: () => new Date() });
+    try {
+      return await use(folder, source);
+    } finally {
+      await source.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 async function readRequest(io: Io, file: string, name: string): Promise<string> {

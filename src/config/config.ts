@@ -6,12 +6,13 @@ import { type ConfigFile, configFileSchema, type SettingName, settingEntries } f
 type Settings = { readonly [Name in SettingName]: v.InferOutput<(typeof settingEntries)[Name]> };
 
 /** What the service runs with: every setting decided, checked and frozen. */
-export interface Config extends Omit<Settings, 'allowAddresses' | 'baseUrl'> {
+export interface Config extends Omit<Settings, 'allowAddresses' | 'allowPorts' | 'baseUrl'> {
   /** Everything the service writes goes under this folder. */
   readonly dataDir: string;
   /** Without a trailing slash. Absent: http://localhost and the port that is listened on. */
   readonly baseUrl: string | undefined;
   readonly allowAddresses: readonly string[];
+  readonly allowPorts: readonly string[];
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -34,6 +35,8 @@ const environmentNames: Readonly<Record<SettingName, readonly string[]>> = {
   baseUrl: ['TIERPRESS_BASE_URL'],
   templatesDir: ['TIERPRESS_TEMPLATES_DIR'],
   allowAddresses: ['TIERPRESS_ALLOW_ADDRESSES'],
+  allowPorts: ['TIERPRESS_ALLOW_PORTS'],
+  pictureCacheMegabytes: ['TIERPRESS_PICTURE_CACHE_MEGABYTES'],
   rasteriser: ['TIERPRESS_RASTERISER'],
   renderers: ['TIERPRESS_RENDERERS'],
   logLevel: ['TIERPRESS_LOG_LEVEL'],
@@ -69,6 +72,8 @@ export function readConfig(
     dataDir,
     templatesDir: resolve(dataDir, chosen.templatesDir ?? defaults.templatesDir),
     allowAddresses: Object.freeze(chosen.allowAddresses ?? []),
+    allowPorts: Object.freeze(chosen.allowPorts ?? ['80', '443']),
+    pictureCacheMegabytes: chosen.pictureCacheMegabytes ?? 512,
     rasteriser: chosen.rasteriser ?? 'resvg',
     renderers: chosen.renderers ?? Math.min(64, Math.max(1, defaults.renderers)),
     logLevel: chosen.logLevel ?? 'info',
@@ -117,8 +122,10 @@ function fromText(name: SettingName, text: string): unknown {
     case 'port':
     case 'renderers':
     case 'imageLifeDays':
+    case 'pictureCacheMegabytes':
       return /^\d{1,9}$/.test(text) ? Number(text) : text;
     case 'allowAddresses':
+    case 'allowPorts':
       return text.split(/[\s,]+/).filter((part) => part !== '');
     default:
       return text;

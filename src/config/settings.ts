@@ -36,6 +36,20 @@ export const settingEntries = {
     ),
     'Address ranges that picture downloads may reach although they are not public. Default: none.',
   ),
+  allowPorts: describe(
+    v.array(
+      v.pipe(
+        v.string('must be a text'),
+        v.regex(/^\d{1,5}(-\d{1,5})?$/, 'must be a port or a range such as 8000-8999'),
+      ),
+      'must be a list of ports',
+    ),
+    'TCP ports that picture downloads may use. Default: 80 and 443.',
+  ),
+  pictureCacheMegabytes: describe(
+    wholeNumber(1, 1_000_000),
+    'Disk space for pictures downloaded from the web, in MB. Default: 512.',
+  ),
   rasteriser: describe(
     v.picklist(['resvg', 'librsvg'], 'must be "resvg" or "librsvg"'),
     'What turns the drawing into pixels. Default: resvg.',
@@ -84,6 +98,6 @@ function isBaseUrl(text: string): boolean {
 function isAddressRange(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/');
   const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
+  if (family === 0 || rest.length > 0 || address.includes('%')) return false;
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
 }

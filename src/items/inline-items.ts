@@ -1,5 +1,5 @@
 import { invalid } from '../model/failure.ts';
-import { isWebAddress, refusePicture } from './pictures.ts';
+import { isWebAddress, pictureTile } from './pictures.ts';
 import type { Found, ItemSource } from './place.ts';
 import { quoted } from './quoted.ts';
 
@@ -12,13 +12,20 @@ export const inlineItems: ItemSource = (entry, path) => {
     );
   }
   if (typeof entry === 'string') {
-    if (isWebAddress(entry)) throw refusePicture(path);
+    if (isWebAddress(entry)) return picture({ url: entry }, path);
     return words(entry);
   }
-  if (entry.type === 'url') throw refusePicture(path);
+  if (entry.type === 'url') return picture(entry, `${path}.url`);
   // Said to be words, so an address is drawn as words.
   return words(entry.label);
 };
+
+function picture(
+  item: { readonly url: string; readonly label?: string | undefined },
+  picturePath: string,
+): Found {
+  return { tile: pictureTile(item), identity: `the picture ${quoted(item.url)}`, picturePath };
+}
 
 /** An inline item is what it says, so the same words are the same item. Blank tiles are spacers: all different. */
 function words(label: string): Found {

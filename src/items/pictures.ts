@@ -1,8 +1,11 @@
-import { type Failure, invalid } from '../model/failure.ts';
+import type { PictureItem } from '../model/board.ts';
 
-/** The refusal of a picture tile at `path`, until pictures are drawn. */
-export function refusePicture(path: string): Failure {
-  return invalid(path, 'pictures from the web are not supported yet');
+/** The tile of an item of type `url`. */
+export function pictureTile(item: {
+  readonly url: string;
+  readonly label?: string | undefined;
+}): PictureItem {
+  return { kind: 'picture', address: item.url, label: item.label ?? '' };
 }
 
 /** Whether a text is, as a whole, an absolute `http://` or `https://` address. A sentence that begins with one is not. */

@@ -11,6 +11,14 @@ export interface Found {
   readonly tile: BoardItem;
   /** Two entries with the same identity are the same item placed twice; null: never the same as another. */
   readonly identity: string | null;
+  /** For a picture: where the request names its address. */
+  readonly picturePath?: string;
+}
+
+/** A picture that a board needs, and where the request names it. */
+export interface NeededPicture {
+  readonly address: string;
+  readonly path: string;
 }
 
 /** How one mode reads an entry. Throws the failure for an entry that the mode does not allow. */
@@ -19,6 +27,8 @@ export type ItemSource = (entry: Entry, path: string) => Found;
 interface Placed {
   /** The tiles of each tier, in the request's order. */
   readonly byRow: readonly (readonly BoardItem[])[];
+  /** One for each place in the request. */
+  readonly pictures: readonly NeededPicture[];
   readonly warnings: readonly string[];
 }
 
@@ -31,11 +41,14 @@ export function placeAll(tiers: readonly RequestTier[], find: ItemSource): Place
   const firstPlaces = new Map<string, string>();
   const repeated = new Set<string>();
   const warnings: string[] = [];
+  const pictures = new Map<string, NeededPicture>();
 
   const byRow = tiers.map((tier, row) =>
     tier.items.map((entry, column) => {
       const path = `tiers[${row}].items[${column}]`;
-      const { tile, identity } = find(entry, path);
+      const { tile, identity, picturePath } = find(entry, path);
+      if (tile.kind === 'picture' && picturePath !== undefined)
+        pictures.set(picturePath, { address: tile.address, path: picturePath });
       if (identity === null) return tile;
       const first = firstPlaces.get(identity);
       if (first === undefined) {
@@ -47,7 +60,7 @@ export function placeAll(tiers: readonly RequestTier[], find: ItemSource): Place
       return tile;
     }),
   );
-  return { byRow, warnings };
+  return { byRow, pictures: [...pictures.values()], warnings };
 }
 
 /** Counted before anything is looked up, so that an absurd request costs nothing. */

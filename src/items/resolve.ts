@@ -5,12 +5,14 @@ import { defaults } from '../model/words.ts';
 import { customItems } from './custom-items.ts';
 import { inlineItems } from './inline-items.ts';
 import { inferMode, unusedFields } from './mode.ts';
-import { type ItemSource, placeAll } from './place.ts';
+import { type ItemSource, type NeededPicture, placeAll } from './place.ts';
 import { requestedTemplate, templateItems } from './template-items.ts';
 import { tierColors } from './tier-colors.ts';
 
-interface Resolved {
+export interface Resolved {
   readonly order: RenderOrder;
+  /** The pictures that the order's tiles show. */
+  readonly pictures: readonly NeededPicture[];
   /** For the caller to read; empty when there is nothing to say. */
   readonly warnings: readonly string[];
 }
@@ -53,6 +55,7 @@ export function resolveOrder(
       format: request.format ?? defaults.format,
       watermark: options.watermark,
     },
+    pictures: items.pictures,
     warnings: [...unusedFields(request, mode), ...items.warnings, ...colors.warnings],
   };
   function itemSource(): ItemSource {

@@ -1,7 +1,8 @@
 import type { Board, BoardItem, BoardTier } from '../model/board.ts';
 import type { Size } from '../model/words.ts';
 import { largestLegibleSize, type MeasuredText } from '../text/measure.ts';
-import type { Grid, GridProblem } from './grid.ts';
+import { captionScale, placeCaption } from './captions.ts';
+import { type Grid, type GridProblem, largestSquare } from './grid.ts';
 import { inset, placeText, roomForEmoji } from './place-text.ts';
 import type { PlacedBoard, PlacedRow, PlacedText, PlacedTile, Rect } from './placed.ts';
 import { shareHeights } from './rows.ts';
@@ -47,10 +48,13 @@ export function layOut({ board, canvas, watermark }: LayoutRequest, measure: Mea
   const heights = shareHeights(problem, grid);
   const tierSteps = tierScale(titles, column.width, heights);
   const labelSteps = labelScale(
-    labels.flat().map((label) => largestLegibleSize(label, labelBox(tileAt(0, 0, grid)), typeSizes.least)),
+    wordsOf(board.tiers, labels).map((label) =>
+      largestLegibleSize(label, labelBox(tileAt(0, 0, grid)), typeSizes.least),
+    ),
     grid.tile,
   );
-  const emojiSize = boardEmojiSize(labels.flat(), grid, labelSteps);
+  const captionSteps = captionScale(captionsOf(board.tiers, labels), grid.tile);
+  const emojiSize = boardEmojiSize(wordsOf(board.tiers, labels), grid, labelSteps);
 
   let y = area.y;
   const rows = board.tiers.map((tier, index): PlacedRow => {
@@ -66,7 +70,11 @@ export function layOut({ board, canvas, watermark }: LayoutRequest, measure: Mea
       color: tier.color,
       title: placeTierTitle(titles[index], cell, tierSteps),
       tiles: boxes.flatMap((tile, position) =>
-        placeTile(tier.items[position], labels[index]?.[position], tile, labelSteps, emojiSize),
+        placeTile(tier.items[position], labels[index]?.[position], tile, {
+          labelSteps,
+          captionSteps,
+          emojiSize,
+        }),
       ),
     };
   });
@@ -110,8 +118,15 @@ function measureLabels(
   measure: Measurer,
 ): { readonly grid: Grid; readonly labels: readonly (readonly MeasuredText[])[] } {
   const measured = (emoji: 'large' | 'inline') =>
-    tiers.map((tier) => tier.items.map((item) => measure.label(item.label, emoji)));
+    tiers.map((tier) =>
+      tier.items.map((item) => measure.label(item.label, item.kind === 'picture' ? 'inline' : emoji)),
+    );
   const large = measured('large');
+  if (tiers.some((tier) => tier.items.some((item) => item.kind === 'picture'))) {
+    const grid = largestSquare(problem);
+    const roomy = large.flat().every((label) => !label.emoji || hasRoomForEmoji(label, grid.tile));
+    return { grid, labels: roomy ? large : measured('inline') };
+  }
   const grid = textGrid(problem, large.flat());
   if (large.flat().every((label) => !label.emoji || hasRoomForEmoji(label, grid.tile))) {
     return { grid, labels: large };
@@ -135,16 +150,40 @@ function placeTierTitle(title: MeasuredText | undefined, cell: Rect, scale: Type
   return placeText(title, setText(title, scale, box), box);
 }
 
+/** The sizes of type on a board's tiles. */
+interface TileType {
+  readonly labelSteps: TypeScale;
+  readonly captionSteps: TypeScale;
+  readonly emojiSize: number;
+}
+
 function placeTile(
   item: BoardItem | undefined,
   label: MeasuredText | undefined,
   tile: Rect,
-  scale: TypeScale,
-  emojiSize: number,
+  { labelSteps, captionSteps, emojiSize }: TileType,
 ): PlacedTile[] {
   if (!item || !label) return [];
+  if (item.kind === 'picture') return [{ item, box: tile, ...placeCaption(label, tile, captionSteps) }];
   const box = labelBox(tile);
-  return [{ item, box: tile, label: placeText(label, setText(label, scale, box), box, emojiSize) }];
+  const text = placeText(label, setText(label, labelSteps, box), box, emojiSize);
+  return [{ item, box: tile, label: text, captionHeight: 0 }];
+}
+
+/** The labels that fill a tile, and those that stand under a picture. */
+function wordsOf(tiers: readonly BoardTier[], labels: readonly (readonly MeasuredText[])[]): MeasuredText[] {
+  return labels.flatMap((row, tier) =>
+    row.filter((_, position) => tiers[tier]?.items[position]?.kind !== 'picture'),
+  );
+}
+
+function captionsOf(
+  tiers: readonly BoardTier[],
+  labels: readonly (readonly MeasuredText[])[],
+): MeasuredText[] {
+  return labels.flatMap((row, tier) =>
+    row.filter((label, position) => label.text !== '' && tiers[tier]?.items[position]?.kind === 'picture'),
+  );
 }
 
 /** The tiles of a lane from the left, line by line; what height is left over goes between the lines. */

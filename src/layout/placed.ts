@@ -37,7 +37,10 @@ export interface PlacedText {
 export interface PlacedTile {
   readonly item: BoardItem;
   readonly box: Rect;
+  /** In the whole tile; of a picture: its caption. */
   readonly label: PlacedText;
+  /** Height in px of the strip at the foot that a picture leaves to its caption; 0 without one. */
+  readonly captionHeight: number;
 }
 
 export interface PlacedRow {

@@ -8,7 +8,13 @@ export const spacing = {
 } as const;
 
 /** Type sizes in px. Nothing that fits at `least` is ever shortened. */
-export const typeSizes = { least: 14, largestLabel: 60, largestTier: 76, watermark: 22 } as const;
+export const typeSizes = {
+  least: 14,
+  largestLabel: 60,
+  largestCaption: 26,
+  largestTier: 76,
+  watermark: 22,
+} as const;
 
 /** Distances that tighten as a board gets fuller. */
 export interface Density {

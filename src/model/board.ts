@@ -14,9 +14,18 @@ export interface BoardTier {
   readonly items: readonly BoardItem[];
 }
 
-/** One tile. Pictures join this union with the issue that brings them. */
-export interface BoardItem {
+/** One tile. */
+export type BoardItem = TextItem | PictureItem;
+
+interface TextItem {
   readonly kind: 'text';
+  readonly label: string;
+}
+
+/** A picture from the web; its label, which may be empty, is its caption. */
+export interface PictureItem {
+  readonly kind: 'picture';
+  readonly address: string;
   readonly label: string;
 }
 

@@ -3,16 +3,34 @@ import type { Size } from './words.ts';
 /**
  * What drawing hands to a rasteriser. `svg` is the whole picture and the source of truth. `shapes` and
  * `glyphs` are the same picture in two layers, for a rasteriser that keeps glyphs it has drawn before:
- * everything but text as SVG on a transparent ground, and above it the text, glyph by glyph.
+ * everything but pictures and text as SVG on a transparent ground, above it the pictures, and above
+ * those the text, glyph by glyph.
  */
 export interface Drawing {
   /** In px at scale 1. */
   readonly canvas: Size;
   /** Colour of the whole canvas, `#rrggbb`. */
   readonly ground: string;
-  svg(): string;
+  /** `href` gives the `data:` address of a picture; a board without pictures needs none. */
+  svg(href?: (picture: PictureMark) => string): string;
   shapes(): string;
+  /** Above the shapes and under the glyphs; they overlap nothing that is drawn after them. */
+  pictures(): readonly PictureMark[];
   glyphs(): readonly GlyphMark[];
+}
+
+/** A picture in its place: whole pixels at scale 1, and the outline it is cut to, as path data from its corner. */
+export interface PictureMark extends Size {
+  readonly address: string;
+  readonly x: number;
+  readonly y: number;
+  readonly outline: string;
+}
+
+/** A picture ready to be laid down: RGBA, 8 bits, straight alpha. */
+export interface PicturePixels extends Size {
+  readonly data: Uint8Array;
+  readonly isOpaque: boolean;
 }
 
 /** One glyph in its place. It stands on whole pixels plus a fraction in fifths, so that few shapes recur often. */

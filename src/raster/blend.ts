@@ -1,6 +1,7 @@
-import type { GlyphMark, Pixels } from '../model/drawing.ts';
+import type { GlyphMark, PicturePixels, Pixels } from '../model/drawing.ts';
 import type { Scale } from '../model/words.ts';
 import type { GlyphMask } from './glyph-masks.ts';
+import type { OutlineMask } from './outline-masks.ts';
 
 /** Lays a glyph's colour over opaque pixels, as much as its mask covers; what is off the canvas is left out. */
 export function blendGlyph(pixels: Pixels, mask: GlyphMask, mark: GlyphMark, scale: Scale): void {
@@ -31,6 +32,34 @@ export function blendGlyph(pixels: Pixels, mask: GlyphMask, mark: GlyphMark, sca
       data[target] = ((data[target] ?? 0) * keep + red * cover + 255) >> 8;
       data[target + 1] = ((data[target + 1] ?? 0) * keep + green * cover + 255) >> 8;
       data[target + 2] = ((data[target + 2] ?? 0) * keep + blue * cover + 255) >> 8;
+    }
+  }
+}
+
+/** Lays a picture over opaque pixels at `left`, `top`, cut to its outline. It has to be inside the canvas. */
+export function blendPicture(
+  pixels: Pixels,
+  picture: PicturePixels,
+  { coverage, isWhole }: OutlineMask,
+  left: number,
+  top: number,
+): void {
+  const { data } = pixels;
+  const { width, height, isOpaque } = picture;
+  for (let row = 0; row < height; row++) {
+    let source = row * width * 4;
+    let target = ((top + row) * pixels.width + left) * 4;
+    if (isOpaque && isWhole[row]) {
+      data.set(picture.data.subarray(source, source + width * 4), target);
+      continue;
+    }
+    for (let column = 0; column < width; column++, source += 4, target += 4) {
+      const cover = ((coverage[row * width + column] ?? 0) * (picture.data[source + 3] ?? 0)) / 255;
+      for (let channel = 0; channel < 3; channel++) {
+        const under = data[target + channel] ?? 0;
+        const over = picture.data[source + channel] ?? 0;
+        data[target + channel] = Math.round(under + ((over - under) * cover) / 255);
+      }
     }
   }
 }

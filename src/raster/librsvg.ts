@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { embeddedSvg } from './pictures/embed.ts';
 import type { Rasteriser } from './rasteriser.ts';
 
 /** Pixels per inch at which librsvg draws one SVG pixel as one pixel. */
@@ -7,8 +8,9 @@ const pixelDensity = 72;
 /** The second rasteriser: the whole SVG through librsvg, as sharp carries it. Slower; there to agree. */
 export function librsvgRasteriser(): Rasteriser {
   return {
-    async rasterise(drawing, scale) {
-      const { data, info } = await sharp(Buffer.from(drawing.svg()), { density: pixelDensity * scale })
+    async rasterise(drawing, scale, pictureOf) {
+      const svg = Buffer.from(await embeddedSvg(drawing, pictureOf));
+      const { data, info } = await sharp(svg, { unlimited: true, density: pixelDensity * scale })
         .flatten({ background: drawing.ground })
         .ensureAlpha()
         .raw()

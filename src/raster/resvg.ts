@@ -1,19 +1,24 @@
 import { Resvg } from '@resvg/resvg-js';
 import type { Drawing, Pixels } from '../model/drawing.ts';
 import type { Scale } from '../model/words.ts';
-import { blendGlyph } from './blend.ts';
+import { blendGlyph, blendPicture } from './blend.ts';
 import { GlyphMasks } from './glyph-masks.ts';
+import { OutlineMasks } from './outline-masks.ts';
 import type { Rasteriser } from './rasteriser.ts';
 
 /**
- * The default rasteriser: resvg draws the shapes, and the glyphs, each drawn by resvg once, are laid over them.
+ * The default rasteriser: resvg draws the shapes; pictures are laid over them row by row, and then the glyphs, each
+ * drawn by resvg once.
  * Most of the time of a text board is spent on glyph edges, which are the same from board to board.
  */
 export function resvgRasteriser(): Rasteriser {
   const masks = new GlyphMasks();
+  const outlines = new OutlineMasks();
   return {
-    async rasterise(drawing, scale) {
+    async rasterise(drawing, scale, pictureOf) {
       const pixels = drawShapes(drawing, scale);
+      for (const mark of drawing.pictures())
+        blendPicture(pixels, pictureOf(mark), outlines.of(mark, scale), mark.x * scale, mark.y * scale);
       const glyphs = drawing.glyphs();
       const found = masks.of(glyphs, scale);
       for (const [index, mask] of found.entries()) {

@@ -1,11 +1,13 @@
 import { layOut, type Measurer } from '../layout/layout.ts';
 import type { PlacedBoard } from '../layout/placed.ts';
 import type { Picture, RenderOrder } from '../model/board.ts';
-import type { Drawing } from '../model/drawing.ts';
-import { canvases, type ThemeName, themeNames } from '../model/words.ts';
+import type { Drawing, PicturePixels } from '../model/drawing.ts';
+import type { PictureSize } from '../model/picture.ts';
+import { canvases, type Scale, type ThemeName, themeNames } from '../model/words.ts';
 import { encode } from '../raster/encode.ts';
 import { createRasteriser } from '../raster/index.ts';
-import type { RasteriserName } from '../raster/rasteriser.ts';
+import { embeddedSvg } from '../raster/pictures/embed.ts';
+import type { PictureOf, RasteriserName } from '../raster/rasteriser.ts';
 import { drawBoard } from '../svg/scene.ts';
 import { measureText } from '../text/measure.ts';
 import { FontStack } from '../text/runs.ts';
@@ -15,14 +17,21 @@ import type { Theme } from '../themes/theme.ts';
 /** The words in the watermark's strip. */
 const watermark = 'made with tierpress';
 
+/** Gives the pixels of a picture in exactly that size. */
+export type LoadPicture = (picture: PictureSize) => Promise<PicturePixels>;
+
 /** The engine: an order in, a finished picture out, with its stages to be called one by one. */
 export interface Engine {
   /** order → placed rectangles and lines */
   layOut(order: RenderOrder): PlacedBoard;
   /** order → drawing: the SVG scene and its layers */
   draw(order: RenderOrder): Drawing;
+  /** order → the pictures it shows, each once in each size */
+  pictureSizes(order: RenderOrder): readonly PictureSize[];
+  /** order → self-contained SVG document */
+  svg(order: RenderOrder, load?: LoadPicture): Promise<string>;
   /** order → encoded picture */
-  render(order: RenderOrder): Promise<Picture>;
+  render(order: RenderOrder, load?: LoadPicture): Promise<Picture>;
 }
 
 /** Deterministic: the same order gives the same bytes in every process. One engine serves one call at a time. */
@@ -42,17 +51,52 @@ export function createEngine({ rasteriser: name }: { readonly rasteriser: Raster
     );
   }
 
+  const draw = (order: RenderOrder) => drawBoard(layOutOrder(order), themes[order.theme]);
+
   return {
     layOut: layOutOrder,
-    draw: (order) => drawBoard(layOutOrder(order), themes[order.theme]),
-    async render(order) {
+    draw,
+    pictureSizes: (order) => sizesOf(draw(order), order.scale),
+    async svg(order, load = noPicture) {
+      const drawing = draw(order);
+      return embeddedSvg(drawing, await loadAll(drawing, order.scale, load));
+    },
+    async render(order, load = noPicture) {
       const placed = layOutOrder(order);
       const drawing = drawBoard(placed, themes[order.theme]);
-      const pixels = await rasteriser.rasterise(drawing, order.scale);
-      const bytes = await encode(pixels, order.format);
+      const pictures = await loadAll(drawing, order.scale, load);
+      const pixels = await rasteriser.rasterise(drawing, order.scale, pictures);
+      const bytes = await encode(pixels, order.format, drawing.pictures().length > 0);
       return { bytes, width: pixels.width, height: pixels.height, warnings: shortenedTexts(placed) };
     },
   };
+}
+
+function noPicture(): Promise<never> {
+  return Promise.reject(new Error('a board with pictures is drawn without them'));
+}
+
+function sizesOf(drawing: Drawing, scale: Scale): PictureSize[] {
+  const sizes = drawing.pictures().map((mark) => sizeAt(mark, scale));
+  return [...new Map(sizes.map((size) => [keyOf(size), size])).values()];
+}
+
+async function loadAll(drawing: Drawing, scale: Scale, load: LoadPicture): Promise<PictureOf> {
+  const loaded = new Map<string, PicturePixels>();
+  for (const size of sizesOf(drawing, scale)) loaded.set(keyOf(size), await load(size));
+  return (mark) => {
+    const pixels = loaded.get(keyOf(sizeAt(mark, scale)));
+    if (!pixels) throw new Error('a picture that was not loaded');
+    return pixels;
+  };
+}
+
+function sizeAt({ address, width, height }: PictureSize, scale: Scale): PictureSize {
+  return { address, width: width * scale, height: height * scale };
+}
+
+function keyOf({ address, width, height }: PictureSize): string {
+  return `${width} ${height} ${address}`;
 }
 
 function measurerOf({ fonts }: Theme): Measurer {

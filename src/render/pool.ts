@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Picture, RenderOrder } from '../model/board.ts';
 import { Failure } from '../model/failure.ts';
 import type { RasteriserName } from '../raster/rasteriser.ts';
+import type { FromRenderer, ToRenderer } from './messages.ts';
 import type { Renderer } from './ports.ts';
 import { type Loss, RendererLost, type RendererProcess, startRendererProcess } from './renderer-process.ts';
 
@@ -11,6 +11,8 @@ export interface RendererPoolOptions {
   /** Renderer processes kept running. */
   readonly size: number;
   readonly rasteriser: RasteriserName;
+  /** Where downloaded pictures lie. */
+  readonly pictureFolder: string;
   /** The environment of the processes; absent: that of this one. */
   readonly env?: NodeJS.ProcessEnv;
   /** After this many milliseconds on one picture a renderer counts as hung and is replaced. */
@@ -29,8 +31,8 @@ export interface RendererPool extends Renderer {
 }
 
 interface Job {
-  readonly order: RenderOrder;
-  readonly resolve: (picture: Picture) => void;
+  readonly message: ToRenderer;
+  readonly resolve: (answer: FromRenderer) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -48,13 +50,36 @@ const restartMs = 1_000;
 export function startRendererPool(options: RendererPoolOptions): RendererPool {
   const { size, hangMs = defaultHangMs, onRestart = () => {} } = options;
   const waiting: Job[] = [];
+  /** Pictures to be made ready: boards of others come in between, one for each. */
+  const waitingPictures: Job[] = [];
+  let wasPicture = false;
   const idle: ((job: Job | undefined) => void)[] = [];
   let warm = 0;
   let closed = false;
 
+  function takeWaiting(): Job | undefined {
+    const first = wasPicture ? waiting : waitingPictures;
+    const job = first.shift() ?? waiting.shift() ?? waitingPictures.shift();
+    wasPicture = job?.message.kind === 'prepare';
+    return job;
+  }
+
+  function ask(message: ToRenderer): Promise<FromRenderer> {
+    if (closed || waiting.length >= waitingPerRenderer * size)
+      return Promise.reject(
+        new Failure('noCapacity', 'no renderer is free at the moment', { retryAfter: 1 }),
+      );
+    return new Promise((resolve, reject) => {
+      const job = { message, resolve, reject };
+      const taker = idle.shift();
+      if (taker) taker(job);
+      else (message.kind === 'prepare' ? waitingPictures : waiting).push(job);
+    });
+  }
+
   /** The next order for a renderer, or undefined when the pool is closed and none is left. @throws RendererLost */
   function nextJob(renderer: RendererProcess): Promise<Job | undefined> {
-    const job = waiting.shift();
+    const job = takeWaiting();
     if (job !== undefined || closed) return Promise.resolve(job);
     return new Promise((resolve, reject) => {
       let unwatch = () => {};
@@ -73,7 +98,7 @@ export function startRendererPool(options: RendererPoolOptions): RendererPool {
   async function serve(renderer: RendererProcess): Promise<void> {
     for (let job = await nextJob(renderer); job !== undefined; job = await nextJob(renderer)) {
       try {
-        job.resolve(await renderer.render(job.order, hangMs));
+        job.resolve(await renderer.ask(job.message, hangMs));
       } catch (error) {
         job.reject(error instanceof RendererLost ? failureOf(error) : error);
         if (error instanceof RendererLost) throw error;
@@ -83,7 +108,7 @@ export function startRendererPool(options: RendererPoolOptions): RendererPool {
 
   /** One place in the pool: a renderer, and after its loss another, until the pool is closed. */
   async function keepRenderer(started: () => void, failed: (error: unknown) => void): Promise<void> {
-    while (!closed || waiting.length > 0) {
+    while (!closed || waiting.length + waitingPictures.length > 0) {
       const renderer = startRendererProcess(options);
       let isWarm = false;
       try {
@@ -116,17 +141,17 @@ export function startRendererPool(options: RendererPoolOptions): RendererPool {
   return {
     ready,
     isReady: () => warm > 0 && !closed,
-    render(order) {
-      if (closed || waiting.length >= waitingPerRenderer * size)
-        return Promise.reject(
-          new Failure('noCapacity', 'no renderer is free at the moment', { retryAfter: 1 }),
-        );
-      return new Promise((resolve, reject) => {
-        const job = { order, resolve, reject };
-        const taker = idle.shift();
-        if (taker) taker(job);
-        else waiting.push(job);
-      });
+    async render(order, digests) {
+      const answer = await ask({ kind: 'draw', order, digests });
+      return answer.kind === 'drawn' ? answer.result : mixedUp(answer);
+    },
+    async pictureSizes(order) {
+      const answer = await ask({ kind: 'measure', order });
+      return answer.kind === 'measured' ? answer.result : mixedUp(answer);
+    },
+    async preparePicture(digest, size) {
+      const answer = await ask({ kind: 'prepare', digest, size });
+      return answer.kind === 'prepared' ? answer.result : mixedUp(answer);
     },
     async close() {
       closed = true;
@@ -134,6 +159,10 @@ export function startRendererPool(options: RendererPoolOptions): RendererPool {
       await Promise.all(places.map((place) => place.ended));
     },
   };
+}
+
+function mixedUp(answer: FromRenderer): never {
+  throw new Error(`a renderer answered ${answer.kind} to something else`);
 }
 
 function failureOf(lost: RendererLost): Failure {

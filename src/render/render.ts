@@ -2,13 +2,15 @@ import { resolveOrder } from '../items/resolve.ts';
 import { type PlanName, watermarkFor } from '../model/plan.ts';
 import type { RenderRequest } from '../model/request.ts';
 import type { TemplateCatalog } from '../model/template.ts';
-import type { AspectRatio } from '../model/words.ts';
-import type { ImageStore, Renderer } from './ports.ts';
+import { type AspectRatio, defaults } from '../model/words.ts';
+import type { ImageStore, PictureSource, Renderer } from './ports.ts';
+import { supplyPictures } from './supply-pictures.ts';
 
 /** The edges the pipeline touches, passed in so that the pipeline itself stays a list of steps. */
 export interface RenderEdges {
   readonly templates: TemplateCatalog;
   readonly renderer: Renderer;
+  readonly pictures: PictureSource;
   readonly images: ImageStore;
   readonly now: () => Date;
   /** How long a picture is kept, in milliseconds. */
@@ -35,13 +37,20 @@ export interface RenderAnswer {
 
 /**
  * The way of a render request, one step a line:
- * resolve the items → apply the plan → draw and encode → keep the picture → answer with its address.
+ * resolve the items → apply the plan → get the pictures → draw and encode → keep the picture → answer with its address.
  */
 export async function render(call: RenderCall, edges: RenderEdges): Promise<RenderAnswer> {
-  const { order, warnings } = resolveOrder(call.request, edges.templates, {
+  const resolved = resolveOrder(call.request, edges.templates, {
     watermark: watermarkFor(call.plan, call.request.watermark),
   });
-  const picture = await edges.renderer.render(order);
+  const policy = call.request.onImageError ?? defaults.onImageError;
+  const { order, digests, warnings, release } = await supplyPictures(
+    resolved.order,
+    resolved.pictures,
+    policy,
+    edges,
+  );
+  const picture = await edges.renderer.render(order, digests).finally(release);
   const expiresAt = new Date(edges.now().getTime() + edges.imageLifeMs);
   const renderId = await edges.images.save(picture.bytes, order.format, expiresAt);
   return {
@@ -53,6 +62,6 @@ export async function render(call: RenderCall, edges: RenderEdges): Promise<Rend
     cached: false,
     expiresAt,
     title: order.board.title,
-    warnings: [...warnings, ...picture.warnings],
+    warnings: [...resolved.warnings, ...warnings, ...picture.warnings],
   };
 }

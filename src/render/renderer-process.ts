@@ -1,8 +1,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Picture, RenderOrder } from '../model/board.ts';
 import type { RasteriserName } from '../raster/rasteriser.ts';
-import type { FromRenderer } from './messages.ts';
+import type { FromRenderer, ToRenderer } from './messages.ts';
 
 /** Why a renderer process is gone. */
 export type Loss = 'crashed' | 'hung';
@@ -18,12 +17,12 @@ export class RendererLost extends Error {
   }
 }
 
-/** One renderer process. It draws one picture at a time: call `render` only when the last call has ended. */
+/** One renderer process. It does one thing at a time: call `ask` only when the last call has ended. */
 export interface RendererProcess {
   /** Resolves when it is warm. @throws RendererLost */
   ready(withinMs: number): Promise<void>;
   /** @throws RendererLost, after which the process is gone; or what a bug in the engine threw. */
-  render(order: RenderOrder, withinMs: number): Promise<Picture>;
+  ask(message: ToRenderer, withinMs: number): Promise<FromRenderer>;
   /** Tells when the process ends while it has nothing to do, until the function it answers is called. */
   watch(lost: () => void): () => void;
   /** Ends the process; what it is drawing is lost. */
@@ -34,11 +33,18 @@ export interface RendererProcessOptions {
   /** The built `render/worker.js`. */
   readonly script: URL;
   readonly rasteriser: RasteriserName;
+  /** Where downloaded pictures lie. */
+  readonly pictureFolder: string;
   readonly env?: NodeJS.ProcessEnv;
 }
 
-export function startRendererProcess({ script, rasteriser, env }: RendererProcessOptions): RendererProcess {
-  const child = fork(fileURLToPath(script), [rasteriser], {
+export function startRendererProcess({
+  script,
+  rasteriser,
+  pictureFolder,
+  env,
+}: RendererProcessOptions): RendererProcess {
+  const child = fork(fileURLToPath(script), [rasteriser, pictureFolder], {
     ...(env ? { env } : {}),
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -85,12 +91,12 @@ export function startRendererProcess({ script, rasteriser, env }: RendererProces
     async ready(withinMs) {
       await answer(withinMs);
     },
-    async render(order, withinMs) {
+    async ask(question, withinMs) {
       const reply = answer(withinMs);
-      child.send(order, () => {}); // A closed channel shows as the process' exit.
+      child.send(question, () => {}); // A closed channel shows as the process' exit.
       const message = await reply;
-      if (message.kind === 'picture') return message.picture;
-      throw message.kind === 'error' ? message.error : new Error('the renderer said it was ready twice');
+      if (message.kind === 'error') throw message.error;
+      return message;
     },
     watch(lost) {
       waiter = { hear: () => {}, lose: lost };

@@ -1,8 +1,10 @@
 /** The renderer process: one engine, warm before it says it is ready, one order after the other. */
 import sharp from 'sharp';
+import { blockLoaders } from '../raster/pictures/loaders.ts';
 import { rasteriserNames } from '../raster/rasteriser.ts';
 import { createEngine } from './engine.ts';
 import type { FromRenderer, ToRenderer } from './messages.ts';
+import { createRenderer } from './renderer.ts';
 import { warmUp } from './warm-up.ts';
 
 // One picture at a time in each process: more threads would only take cores from the other renderers.
@@ -15,19 +17,31 @@ process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 process.on('disconnect', () => process.exit(0));
 
-const rasteriser = rasteriserNames.find((name) => name === process.argv.at(-1));
-if (!rasteriser) throw new Error(`the last argument must be one of ${rasteriserNames.join(', ')}`);
+const [name, pictureFolder = ''] = process.argv.slice(2);
+const rasteriser = rasteriserNames.find((candidate) => candidate === name);
+if (!rasteriser) throw new Error(`the first argument must be one of ${rasteriserNames.join(', ')}`);
+blockLoaders({ svg: rasteriser === 'librsvg' });
 const engine = createEngine({ rasteriser });
+const renderer = createRenderer(engine, pictureFolder);
 await warmUp(engine);
 
-process.on('message', (order: ToRenderer) => {
-  engine.render(order).then(
-    (picture) => tell({ kind: 'picture', picture }),
-    (error: unknown) =>
-      tell({ kind: 'error', error: error instanceof Error ? error : new Error(String(error)) }),
+process.on('message', (message: ToRenderer) => {
+  answer(message).then(tell, (error: unknown) =>
+    tell({ kind: 'error', error: error instanceof Error ? error : new Error(String(error)) }),
   );
 });
 tell({ kind: 'ready' });
+
+async function answer(message: ToRenderer): Promise<FromRenderer> {
+  switch (message.kind) {
+    case 'draw':
+      return { kind: 'drawn', result: await renderer.render(message.order, message.digests) };
+    case 'measure':
+      return { kind: 'measured', result: await renderer.pictureSizes(message.order) };
+    case 'prepare':
+      return { kind: 'prepared', result: await renderer.preparePicture(message.digest, message.size) };
+  }
+}
 
 function tell(message: FromRenderer): void {
   // The channel may close while a picture is being drawn; then nobody waits for it any more.

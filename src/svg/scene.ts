@@ -1,10 +1,11 @@
 import { type Container, registerWindow, SVG } from '@svgdotjs/svg.js';
 import { createSVGWindow } from 'svgdom';
-import type { PlacedBoard, PlacedRow, PlacedText } from '../layout/placed.ts';
-import type { Drawing } from '../model/drawing.ts';
+import type { PlacedBoard, PlacedRow, PlacedText, PlacedTile } from '../layout/placed.ts';
+import type { Drawing, PictureMark } from '../model/drawing.ts';
 import { inkOn } from '../themes/contrast.ts';
 import type { Color, Theme } from '../themes/theme.ts';
 import { drawEmoji, placeEmoji } from './emoji.ts';
+import { drawPicture, pictureMarks } from './pictures.ts';
 import { type Fill, rowSurface, tileSurface } from './surfaces.ts';
 import { glyphPath, type TextMarks, textMarks } from './text-marks.ts';
 import { texturePath } from './texture.ts';
@@ -26,18 +27,28 @@ interface Build {
   readonly theme: Theme;
   readonly layer: Layer;
   readonly marksOf: (text: Inked) => TextMarks;
+  readonly pictures: ReadonlyMap<PlacedTile, PictureMark>;
+  readonly href: (picture: PictureMark) => string;
 }
 
 /** Draws a placed board in a theme. Nothing is drawn until one of the drawing's functions is called. */
 export function drawBoard(board: PlacedBoard, theme: Theme): Drawing {
   const marksOf = once(({ text, color }: Inked) => textMarks(text, color));
+  const pictures = pictureMarks(board, theme);
+  const scene = (layer: Layer, href: Build['href']) =>
+    buildScene(board, { theme, layer, marksOf, pictures, href });
   return {
     canvas: board.canvas,
     ground: theme.colors.ground,
-    svg: () => buildScene(board, { theme, layer: 'complete', marksOf }),
-    shapes: () => buildScene(board, { theme, layer: 'shapes', marksOf }),
+    svg: (href = noPictures) => scene('complete', href),
+    shapes: () => scene('shapes', noPictures),
+    pictures: () => [...pictures.values()],
     glyphs: () => inkedTexts(board, theme).flatMap((text) => marksOf(text).glyphs),
   };
+}
+
+function noPictures(): never {
+  throw new Error('a board with pictures is drawn without them');
 }
 
 /** Texts are taken apart once, though both layers need them. */
@@ -53,7 +64,7 @@ function once(take: (inked: Inked) => TextMarks): (inked: Inked) => TextMarks {
 /**
  * The scene as a self-contained SVG document: shapes and outlines only, no fonts and no links. From the ground
  * up: lanes, texture, then row by row the label cell and the tiles, then title and watermark. The `shapes`
- * layer is the same without the ground and the glyphs.
+ * layer is the same without the ground, the pictures and the glyphs.
  * Built in one synchronous go, since svg.js keeps its window for the whole process.
  */
 function buildScene(board: PlacedBoard, build: Build): string {
@@ -72,7 +83,7 @@ function buildScene(board: PlacedBoard, build: Build): string {
     const color = tierColor(row, index, theme);
     fill(group, { path: surfaces[index]?.cell ?? '', color });
     drawText(named(group, row.title.text), { text: row.title, color: inkOn(color, theme.colors) }, build);
-    drawTiles(group, row, build);
+    drawTiles(group, row, index, build);
   }
   if (board.title) {
     const group = named(root, board.title.text.text);
@@ -90,7 +101,7 @@ function buildScene(board: PlacedBoard, build: Build): string {
  * What lies under the faces is one path a colour for the whole row, and so are the faces where nobody reads the
  * scene; in the complete one each tile is a group of its own.
  */
-function drawTiles(group: Container, row: PlacedRow, build: Build): void {
+function drawTiles(group: Container, row: PlacedRow, rowIndex: number, build: Build): void {
   const { theme, layer } = build;
   const surfaces = row.tiles.map((tile) => tileSurface(tile.box, theme));
   for (const [depth, { color }] of (surfaces[0]?.under ?? []).entries())
@@ -101,6 +112,9 @@ function drawTiles(group: Container, row: PlacedRow, build: Build): void {
     const face = surfaces[index]?.face;
     const drawn = layer === 'complete' ? named(group, tile.label.text) : group;
     if (layer === 'complete' && face) fill(drawn, face);
+    const picture = build.pictures.get(tile);
+    if (layer === 'complete' && picture)
+      drawPicture(drawn, picture, `cut-${rowIndex}-${index}`, build.href(picture));
     drawText(drawn, { text: tile.label, color: theme.colors.label }, build);
   }
 }

@@ -3,11 +3,16 @@ import type { Theme } from '../themes/theme.ts';
 
 /** Which corners of a shape are cut; the others are square. */
 export interface Corners {
-  readonly left: boolean;
-  readonly right: boolean;
+  readonly topLeft: boolean;
+  readonly topRight: boolean;
+  readonly bottomRight: boolean;
+  readonly bottomLeft: boolean;
 }
 
-export const allCorners: Corners = { left: true, right: true };
+export const allCorners: Corners = { topLeft: true, topRight: true, bottomRight: true, bottomLeft: true };
+export const leftCorners: Corners = { ...allCorners, topRight: false, bottomRight: false };
+export const rightCorners: Corners = { ...allCorners, topLeft: false, bottomLeft: false };
+export const topCorners: Corners = { ...allCorners, bottomRight: false, bottomLeft: false };
 
 /** Path data of a rectangle with the theme's corners. `radius` in px; whole numbers give crisp edges. */
 export function cornered(
@@ -20,23 +25,26 @@ export function cornered(
   return shape === 'round' ? round(box, r, corners) : stepped(box, Math.floor(r / 3), corners);
 }
 
-function round({ x, y, width, height }: Rect, r: number, { left, right }: Corners): string {
-  const l = left ? r : 0;
-  const t = right ? r : 0;
-  const arc = (radius: number, dx: number, dy: number) =>
-    radius === 0 ? '' : `a${radius} ${radius} 0 0 1 ${dx} ${dy}`;
+function round({ x, y, width, height }: Rect, radius: number, corners: Corners): string {
+  const [tl, tr, br, bl] = cuts(radius, corners);
+  const arc = (r: number, dx: number, dy: number) => (r === 0 ? '' : `a${r} ${r} 0 0 1 ${dx} ${dy}`);
   return (
-    `M${x + l} ${y}h${width - l - t}${arc(t, t, t)}v${height - 2 * t}${arc(t, -t, t)}` +
-    `h${l + t - width}${arc(l, -l, -l)}v${2 * l - height}${arc(l, l, -l)}z`
+    `M${x + tl} ${y}h${width - tl - tr}${arc(tr, tr, tr)}v${height - tr - br}${arc(br, -br, br)}` +
+    `h${bl + br - width}${arc(bl, -bl, -bl)}v${tl + bl - height}${arc(tl, tl, -tl)}z`
   );
 }
 
 /** Corners of three steps, like a large pixel font. */
-function stepped({ x, y, width, height }: Rect, step: number, { left, right }: Corners): string {
-  const l = left ? step : 0;
-  const t = right ? step : 0;
+function stepped({ x, y, width, height }: Rect, step: number, corners: Corners): string {
+  const [tl, tr, br, bl] = cuts(step, corners);
   return (
-    `M${x + 2 * l} ${y}h${width - 2 * l - 2 * t}v${t}h${t}v${t}h${t}v${height - 4 * t}h${-t}v${t}h${-t}v${t}` +
-    `h${2 * l + 2 * t - width}v${-l}h${-l}v${-l}h${-l}v${4 * l - height}h${l}v${-l}h${l}z`
+    `M${x + 2 * tl} ${y}h${width - 2 * tl - 2 * tr}v${tr}h${tr}v${tr}h${tr}v${height - 2 * tr - 2 * br}` +
+    `h${-br}v${br}h${-br}v${br}h${2 * bl + 2 * br - width}v${-bl}h${-bl}v${-bl}h${-bl}` +
+    `v${2 * tl + 2 * bl - height}h${tl}v${-tl}h${tl}z`
   );
+}
+
+function cuts(size: number, { topLeft, topRight, bottomRight, bottomLeft }: Corners) {
+  const cut = (isCut: boolean) => (isCut ? size : 0);
+  return [cut(topLeft), cut(topRight), cut(bottomRight), cut(bottomLeft)] as const;
 }

@@ -1,7 +1,7 @@
 import { inset } from '../layout/place-text.ts';
 import type { PlacedRow, Rect } from '../layout/placed.ts';
 import type { Color, Theme } from '../themes/theme.ts';
-import { allCorners, type Corners, cornered } from './shapes.ts';
+import { allCorners, type Corners, cornered, leftCorners, rightCorners } from './shapes.ts';
 
 /** A filled shape: path data and its colour. */
 export interface Fill {
@@ -13,6 +13,9 @@ export interface Fill {
 export interface TileSurface {
   readonly under: readonly Fill[];
   readonly face: Fill;
+  /** Where the face is, in px, and the radius of its corners. */
+  readonly frame: Rect;
+  readonly radius: number;
 }
 
 export function tileSurface(box: Rect, theme: Theme): TileSurface {
@@ -27,8 +30,9 @@ export function tileSurface(box: Rect, theme: Theme): TileSurface {
   if (outline) under.push({ path: shape(box, corners.tile), color: outline.color });
   if (edge) under.push({ path: shape(box, corners.tile), color: edge.color });
   const framed = inset(box, outline?.width ?? 0, outline?.width ?? 0);
-  const face = { ...framed, y: framed.y + (edge?.height ?? 0), height: framed.height - (edge?.height ?? 0) };
-  return { under, face: { path: shape(face, corners.tile - (outline?.width ?? 0)), color: colors.tile } };
+  const frame = { ...framed, y: framed.y + (edge?.height ?? 0), height: framed.height - (edge?.height ?? 0) };
+  const radius = corners.tile - (outline?.width ?? 0);
+  return { under, face: { path: shape(frame, radius), color: colors.tile }, frame, radius };
 }
 
 /** Lines and shadows as thin as a low tile needs them: at least a pixel, in full from this height in px on. */
@@ -56,10 +60,7 @@ export function rowSurface(row: PlacedRow, theme: Theme) {
       path: cornered(row.box, corners.row, corners.shape, allCorners),
       color: outline.color,
     },
-    cell: part({ ...inner, width: split - inner.x }, { left: true, right: false }),
-    lane: part(
-      { ...inner, x: split + width, width: inner.width + inner.x - split - width },
-      { left: false, right: true },
-    ),
+    cell: part({ ...inner, width: split - inner.x }, leftCorners),
+    lane: part({ ...inner, x: split + width, width: inner.width + inner.x - split - width }, rightCorners),
   };
 }

@@ -5,13 +5,13 @@ import { encode } from '../../src/raster/encode.ts';
 import { createRasteriser } from '../../src/raster/index.ts';
 import { createEngine } from '../../src/render/engine.ts';
 import { flavourBoard, orderOf } from '../support/boards.ts';
-import { difference } from '../support/pixels.ts';
+import { difference, noPictures } from '../support/pixels.ts';
 
 const drawing = createEngine({ rasteriser: 'resvg' }).draw(orderOf(flavourBoard(20, ['S', 'A'])));
 
 test.each(formats)('%s holds every pixel as it was drawn', async (format) => {
-  const pixels = await createRasteriser('resvg').rasterise(drawing, 1);
-  const bytes = await encode(pixels, format);
+  const pixels = await createRasteriser('resvg').rasterise(drawing, 1, noPictures);
+  const bytes = await encode(pixels, format, false);
   const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   expect((await sharp(bytes).metadata()).format).toBe(format);
   expect(difference(pixels, { data, width: info.width, height: info.height })).toEqual({ most: 0, mean: 0 });

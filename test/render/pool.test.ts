@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Failure } from '../../src/model/failure.ts';
 import { type RendererPool, startRendererPool } from '../../src/render/pool.ts';
@@ -21,6 +22,7 @@ function startPool(options: { size?: number; hangMs?: number } = {}) {
     script,
     size: 1,
     rasteriser: 'resvg',
+    pictureFolder: tmpdir(),
     ...options,
     onRestart: (loss) => {
       losses.push(loss);
@@ -73,20 +75,24 @@ describe('the renderer pool', () => {
     await pool.ready;
     expect(pool.isReady()).toBe(true);
     expect(renderers()).toHaveLength(2);
-    const picture = await pool.render(order);
+    const picture = await pool.render(order, {});
     expect(Buffer.from(picture.bytes).toString('latin1', 8, 12)).toBe('WEBP');
     expect([picture.width, picture.height]).toEqual([1080, 1440]);
   });
 
   test('takes orders before it is ready and draws them when it is', async () => {
     const { pool } = startPool();
-    expect((await pool.render(order)).width).toBe(1080);
+    expect((await pool.render(order, {})).width).toBe(1080);
   });
 
   test('a crash costs the picture being drawn and no other', async () => {
     const { pool, losses } = startPool();
     await pool.ready;
-    const answers = Promise.allSettled([pool.render(order), pool.render(order), pool.render(order)]);
+    const answers = Promise.allSettled([
+      pool.render(order, {}),
+      pool.render(order, {}),
+      pool.render(order, {}),
+    ]);
     kill('SIGKILL');
     const [first, ...others] = await answers;
     expect(first?.status === 'rejected' && codeOf(first.reason)).toBe('rendererFailed');
@@ -98,9 +104,9 @@ describe('the renderer pool', () => {
     const { pool, losses } = startPool({ hangMs: 300 });
     await pool.ready;
     kill('SIGSTOP');
-    await expect(pool.render(order)).rejects.toSatisfy((error) => codeOf(error) === 'rendererFailed');
+    await expect(pool.render(order, {})).rejects.toSatisfy((error) => codeOf(error) === 'rendererFailed');
     expect(losses).toEqual(['hung']);
-    expect((await pool.render(order)).width).toBe(1080);
+    expect((await pool.render(order, {})).width).toBe(1080);
   });
 
   test('an idle renderer that dies is replaced and costs nobody anything', async () => {
@@ -110,14 +116,14 @@ describe('the renderer pool', () => {
     kill('SIGKILL');
     await lost;
     expect(pool.isReady()).toBe(false);
-    expect((await pool.render(order)).width).toBe(1080);
+    expect((await pool.render(order, {})).width).toBe(1080);
     expect(losses).toEqual(['crashed']);
   });
 
   test.each(['SIGINT', 'SIGTERM'] as const)('%s to the whole group takes no picture away', async (signal) => {
     const { pool, losses } = startPool({ size: 2 });
     await pool.ready;
-    const answers = Promise.all(Array.from({ length: 4 }, () => pool.render(order)));
+    const answers = Promise.all(Array.from({ length: 4 }, () => pool.render(order, {})));
     kill(signal);
     expect(await answers).toHaveLength(4);
     expect(losses).toEqual([]);
@@ -128,16 +134,16 @@ describe('the renderer pool', () => {
     await pool.ready;
     const [before] = renderers();
     const broken = orderOf(flavourBoard(1, ['S']), { theme: JSON.parse('"nosuch"') });
-    await expect(pool.render(broken)).rejects.toThrow('unknown theme nosuch');
-    expect((await pool.render(order)).width).toBe(1080);
+    await expect(pool.render(broken, {})).rejects.toThrow('unknown theme nosuch');
+    expect((await pool.render(order, {})).width).toBe(1080);
     expect(renderers()).toEqual([before]);
     expect(losses).toEqual([]);
   });
 
   test('refuses what would wait too long, at once', async () => {
     const { pool } = startPool();
-    const answers = Promise.allSettled(Array.from({ length: 70 }, () => pool.render(order)));
-    await expect(pool.render(order)).rejects.toSatisfy((error) => codeOf(error) === 'noCapacity');
+    const answers = Promise.allSettled(Array.from({ length: 70 }, () => pool.render(order, {})));
+    await expect(pool.render(order, {})).rejects.toSatisfy((error) => codeOf(error) === 'noCapacity');
     const refused = (await answers).filter(({ status }) => status === 'rejected');
     expect(refused.length).toBe(6);
   });
@@ -145,9 +151,9 @@ describe('the renderer pool', () => {
   test('closing finishes what it has, refuses what is new, and leaves no process behind', async () => {
     const { pool } = startPool();
     await pool.ready;
-    const answers = Promise.all([pool.render(order), pool.render(order)]);
+    const answers = Promise.all([pool.render(order, {}), pool.render(order, {})]);
     const closed = pool.close();
-    await expect(pool.render(order)).rejects.toSatisfy((error) => codeOf(error) === 'noCapacity');
+    await expect(pool.render(order, {})).rejects.toSatisfy((error) => codeOf(error) === 'noCapacity');
     expect(await answers).toHaveLength(2);
     await closed;
     expect(pool.isReady()).toBe(false);
@@ -155,7 +161,12 @@ describe('the renderer pool', () => {
   });
 
   test('a renderer that cannot start is told to whoever waits for the pool', async () => {
-    const pool = startRendererPool({ script: new URL('nosuch.js', script), size: 1, rasteriser: 'resvg' });
+    const pool = startRendererPool({
+      script: new URL('nosuch.js', script),
+      size: 1,
+      rasteriser: 'resvg',
+      pictureFolder: tmpdir(),
+    });
     pools.push(pool);
     await expect(pool.ready).rejects.toThrow('the renderer process crashed');
     expect(pool.isReady()).toBe(false);

@@ -100,21 +100,6 @@ export const badRequests: readonly (readonly [name: string, body: unknown, messa
     { tiers: [tier([{ type: 'url', url: 'https://x.org/a.png', label: null }])] },
     'tiers[0].items[0].label: must be a text, not null',
   ],
-  [
-    'url item',
-    { tiers: [tier([{ type: 'url', url: 'https://x.org/a.png' }])] },
-    'tiers[0].items[0]: pictures from the web are not supported yet',
-  ],
-  [
-    'inline address',
-    { tiers: [tier(['https://example.org/a.png'])] },
-    'tiers[0].items[0]: pictures from the web are not supported yet',
-  ],
-  [
-    'url item in the pool',
-    { items: [{ type: 'url', url: 'https://x.org/a.png' }], tiers: [tier([0])] },
-    /pictures from the web are not supported yet/,
-  ],
   ['inline integer', { mode: 'inline', tiers: [tier([3])] }, /^tiers\[0\]\.items\[0\]: /],
   ['items null', { items: null, tiers: [tier()] }, 'items: must be an array, not null'],
   ['items an object', { items: {}, tiers: [tier()] }, 'items: must be an array, not an object'],

@@ -3,7 +3,15 @@ import type { RendererPool } from '../../src/render/pool.ts';
 
 /** A pool for what a real one does only by accident: it fails, or waits, as the test says. */
 export function fakeRenderers(render: RendererPool['render'], isReady = () => true): RendererPool {
-  return { ready: Promise.resolve(), isReady, close: async () => undefined, render };
+  const noPictures = () => Promise.reject(new Error('no pictures here'));
+  return {
+    ready: Promise.resolve(),
+    isReady,
+    close: async () => undefined,
+    render,
+    pictureSizes: noPictures,
+    preparePicture: noPictures,
+  };
 }
 
 /** The orders that wait, and the means to let them go. */

@@ -18,3 +18,8 @@ export function difference(left: Pixels, right: Pixels): Difference {
   }
   return { most, mean: sum / left.data.length };
 }
+
+/** For drawings without pictures. */
+export function noPictures(): never {
+  throw new Error('there are no pictures here');
+}

@@ -1,0 +1,43 @@
+import type { Size } from '../model/words.ts';
+import { largestLegibleSize, type MeasuredText, wordsHeight } from '../text/measure.ts';
+import { placeText } from './place-text.ts';
+import type { PlacedText, Rect } from './placed.ts';
+import { typeSizes } from './spacing.ts';
+import { setText, type TypeScale, typeScale } from './type-scale.ts';
+
+/** Most of a tile's height that a caption takes from its picture. */
+const mostShare = 0.5;
+/** Type of a caption as a share of the tile's height, where there is room for it. */
+const typeShare = 0.105;
+
+/** The type scale of a board's captions. */
+export function captionScale(captions: readonly MeasuredText[], tile: Size): TypeScale {
+  const box = { ...captionBox({ x: 0, y: 0, ...tile }), height: tile.height * 0.36 };
+  const most = Math.max(typeSizes.least, Math.min(typeSizes.largestCaption, tile.height * typeShare));
+  const largest = captions.map((caption) => largestLegibleSize(caption, box, typeSizes.least));
+  return typeScale(largest, { least: typeSizes.least, most });
+}
+
+/** Sets a caption into a strip at the tile's foot that is as high as its lines need. */
+export function placeCaption(
+  caption: MeasuredText,
+  tile: Rect,
+  scale: TypeScale,
+): { readonly label: PlacedText; readonly captionHeight: number } {
+  const box = captionBox(tile);
+  if (caption.text === '')
+    return { label: placeText(caption, setText(caption, scale, box), box), captionHeight: 0 };
+  const fitted = setText(caption, scale, box);
+  const air = Math.max(3, Math.round(fitted.size * 0.36));
+  const words = Math.ceil(wordsHeight(caption, Math.max(1, fitted.lines.length)) * fitted.size);
+  const captionHeight = Math.min(words + 2 * air, Math.floor(tile.height * mostShare) + 2 * air);
+  const strip = { ...box, y: tile.y + tile.height - captionHeight, height: captionHeight };
+  return { label: placeText(caption, fitted, strip), captionHeight };
+}
+
+/** The most room there is for a caption's words. */
+function captionBox(tile: Rect): Rect {
+  const side = Math.min(12, Math.max(4, Math.floor(tile.width * 0.05)));
+  const height = Math.floor(tile.height * mostShare);
+  return { x: tile.x + side, y: tile.y + tile.height - height, width: tile.width - 2 * side, height };
+}

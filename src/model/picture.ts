@@ -1,0 +1,27 @@
+import type { Size } from './words.ts';
+
+/** What came of getting one picture: the SHA-256 of its bytes in hex, which names its file, or why there is none. */
+export type Fetched = { readonly digest: string } | { readonly problem: string };
+
+/** The kinds of picture that are decoded, by content and never by name. */
+export const pictureKinds = ['jpeg', 'png', 'webp', 'gif', 'avif'] as const;
+export type PictureKind = (typeof pictureKinds)[number];
+
+/** A picture of a board and the size in real pixels in which the board shows it. */
+export interface PictureSize extends Size {
+  readonly address: string;
+}
+
+/** What came of making a picture ready: the bytes its file takes, or why it cannot be drawn. */
+export type Prepared =
+  | { readonly kind: 'prepared'; readonly bytes: number }
+  | { readonly kind: 'unusable'; readonly problem: string }
+  /** The file in the cache is not what was downloaded; getting it anew helps. */
+  | { readonly kind: 'lost' };
+
+/** The pictures of one request, held in the cache until they are released. */
+export interface HeldPictures {
+  /** One for each address that was asked for. */
+  readonly outcomes: ReadonlyMap<string, Fetched>;
+  release(): void;
+}

@@ -1,0 +1,126 @@
+import pLimit from 'p-limit';
+import type { NeededPicture } from '../items/place.ts';
+import type { BoardItem, RenderOrder } from '../model/board.ts';
+import { Failure, invalid } from '../model/failure.ts';
+import type { HeldPictures } from '../model/picture.ts';
+import type { ImageErrorPolicy } from '../model/words.ts';
+import type { PictureDigests, PictureSource, Renderer } from './ports.ts';
+
+export interface Supplied {
+  /** The order, with placeholders for pictures that could not be had. */
+  readonly order: RenderOrder;
+  readonly digests: PictureDigests;
+  readonly warnings: readonly string[];
+  /** The cache may let go of the pictures. */
+  release(): void;
+}
+
+interface SupplyEdges {
+  readonly pictures: PictureSource;
+  readonly renderer: Renderer;
+}
+
+/** Pictures of one request that are made ready at a time; the renderers have other callers too. */
+const preparedTogether = 4;
+/** Rounds, since a file that turns out damaged is downloaded anew. */
+const mostRounds = 3;
+
+/**
+ * The pictures of an order: download → find out in which sizes they are shown → decode each to its size.
+ * What cannot be had is told all at once, or drawn as a placeholder.
+ *
+ * @throws Failure `invalidRequest` with every problem, or `storeUnavailable`
+ */
+export async function supplyPictures(
+  order: RenderOrder,
+  needed: readonly NeededPicture[],
+  policy: ImageErrorPolicy,
+  edges: SupplyEdges,
+): Promise<Supplied> {
+  if (needed.length === 0) return { order, digests: {}, warnings: [], release: () => {} };
+  const addresses = [...new Set(needed.map(({ address }) => address))];
+  for (let round = 1; round <= mostRounds; round++) {
+    const held = await download(addresses, edges.pictures);
+    try {
+      const supplied = await makeReady(order, needed, policy, held, edges);
+      if (supplied) return supplied;
+    } catch (error) {
+      held.release();
+      throw error;
+    }
+    held.release();
+  }
+  throw new Failure('storeUnavailable', 'the pictures could not be kept', { retryAfter: 1 });
+}
+
+async function download(addresses: readonly string[], pictures: PictureSource): Promise<HeldPictures> {
+  try {
+    return await pictures.fetchAll(addresses);
+  } catch (cause) {
+    throw new Failure('storeUnavailable', 'the pictures could not be kept', { cause, retryAfter: 5 });
+  }
+}
+
+/** Undefined when a file was lost on the way and the whole has to be done again. */
+async function makeReady(
+  order: RenderOrder,
+  needed: readonly NeededPicture[],
+  policy: ImageErrorPolicy,
+  held: HeldPictures,
+  { pictures, renderer }: SupplyEdges,
+): Promise<Supplied | undefined> {
+  const problems = new Map<string, string>();
+  const digests: Record<string, string> = {};
+  for (const [address, outcome] of held.outcomes) {
+    if ('problem' in outcome) problems.set(address, outcome.problem);
+    else digests[address] = outcome.digest;
+  }
+  // With `fail`, what was downloaded is decoded all the same: one answer names everything that is wrong.
+  const sizes = await renderer.pictureSizes(withPlaceholders(order, problems));
+  const limit = pLimit(preparedTogether);
+  let isLost = false;
+  const prepared = sizes.map(({ address, ...size }) =>
+    limit(async () => {
+      const digest = digests[address];
+      if (digest === undefined || isLost) return;
+      const outcome = await renderer.preparePicture(digest, size);
+      if (outcome.kind === 'prepared') pictures.noteTile(digest, size, outcome.bytes);
+      if (outcome.kind === 'unusable') problems.set(address, outcome.problem);
+      if (outcome.kind === 'lost') {
+        isLost = true;
+        await pictures.drop(digest);
+      }
+    }),
+  );
+  const settled = await Promise.allSettled(prepared);
+  for (const result of settled) if (result.status === 'rejected') throw result.reason;
+  if (isLost) return undefined;
+  const messages = needed.flatMap(({ address, path }) => {
+    const problem = problems.get(address);
+    return problem === undefined ? [] : [`${path}: ${problem}`];
+  });
+  if (policy === 'fail' && messages.length > 0) throw invalid('', messages.join('; '));
+  return {
+    order: withPlaceholders(order, problems),
+    digests,
+    warnings: messages.map((message) => `${message}; a placeholder is drawn`),
+    release: () => held.release(),
+  };
+}
+
+function withPlaceholders(order: RenderOrder, problems: ReadonlyMap<string, string>): RenderOrder {
+  if (problems.size === 0) return order;
+  const tiers = order.board.tiers.map((tier) => ({
+    ...tier,
+    items: tier.items.map((item) =>
+      item.kind === 'picture' && problems.has(item.address) ? placeholder(item.label, item.address) : item,
+    ),
+  }));
+  return { ...order, board: { ...order.board, tiers } };
+}
+
+/** A framed picture above the caption, or else above the name of the host. */
+function placeholder(label: string, address: string): BoardItem {
+  const name = label !== '' || !URL.canParse(address) ? label : new URL(address).hostname;
+  return { kind: 'text', label: `🖼️ ${name}` };
+}

@@ -1,0 +1,31 @@
+import { onTestFinished } from 'vitest';
+import { addressRule } from '../../src/pictures/address-rule.ts';
+import { createDownloader, type DownloaderOptions } from '../../src/pictures/download.ts';
+import type { Download, Downloader } from '../../src/pictures/ports.ts';
+
+/** One that may reach loopback and any port, knows no names unless told, and ends with its test. */
+export function testDownloader(options: Partial<DownloaderOptions> = {}): Downloader {
+  const downloader = createDownloader({
+    mayReach: addressRule(['127.0.0.0/8']),
+    mayUsePort: () => true,
+    resolve: async () => [],
+    userAgent: 'tierpress/test',
+    ...options,
+  });
+  onTestFinished(() => downloader.close());
+  return downloader;
+}
+
+/** Ends what was started for a test with that test. */
+export async function forTest<TStarted extends { close(): Promise<void> }>(
+  starting: Promise<TStarted>,
+): Promise<TStarted> {
+  const started = await starting;
+  onTestFinished(() => started.close());
+  return started;
+}
+
+/** What came of a download in one word or phrase: the problem, if it failed. */
+export function outcome(download: Download): string {
+  return download.kind === 'failed' ? download.problem : download.kind;
+}

@@ -1,0 +1,170 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+
+/** One request, as far as its head. */
+export interface Visit {
+  /** With its query. */
+  readonly path: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly socket: Socket;
+}
+
+/** A host on loopback that may write whatever it likes. It counts its visitors. */
+export interface TestHost {
+  readonly port: number;
+  /** `http://127.0.0.1:1234`, or https. */
+  readonly url: string;
+  /** All that were ever made, and how many bytes came over them. */
+  readonly connections: number;
+  readonly bytesReceived: number;
+  readonly visits: readonly Visit[];
+  /** Connections at this moment, and the most at one time. */
+  readonly open: number;
+  readonly mostOpen: number;
+  /** When so many connections have been made. */
+  connected(count: number): Promise<void>;
+  /** When no connection is left. */
+  quiet(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface HostOptions {
+  readonly address?: string;
+  readonly port?: number;
+  readonly tls?: { readonly key: string; readonly cert: string };
+}
+
+/** Starts a host that gives each request to `answer`. */
+export async function startHost(
+  answer: (visit: Visit) => void,
+  { address = '127.0.0.1', port = 0, tls }: HostOptions = {},
+): Promise<TestHost> {
+  const sockets = new Set<Socket>();
+  const visits: Visit[] = [];
+  const counts = { connections: 0, bytesReceived: 0, mostOpen: 0 };
+  const watchers = new Set<() => void>();
+  const changed = () => {
+    for (const watcher of watchers) watcher();
+  };
+  const until = (isReached: () => boolean) =>
+    new Promise<void>((resolve) => {
+      const watcher = () => {
+        if (!isReached()) return;
+        watchers.delete(watcher);
+        resolve();
+      };
+      watchers.add(watcher);
+      watcher();
+    });
+  const serve = (socket: Socket) => {
+    socket.on('error', () => undefined);
+    readHeads(socket, (head) => {
+      const visit = { ...readHead(head), socket };
+      visits.push(visit);
+      answer(visit);
+    });
+  };
+  const server: Server = tls === undefined ? createServer(serve) : createTlsServer(tls, serve);
+  server.on('tlsClientError', () => undefined);
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    counts.connections += 1;
+    counts.mostOpen = Math.max(counts.mostOpen, sockets.size);
+    socket.on('close', () => {
+      counts.bytesReceived += socket.bytesRead;
+      sockets.delete(socket);
+      changed();
+    });
+    changed();
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, address, resolve);
+  });
+  const bound = portOf(server);
+  return {
+    port: bound,
+    url: `${tls === undefined ? 'http' : 'https'}://${address}:${bound}`,
+    visits,
+    get connections() {
+      return counts.connections;
+    },
+    get bytesReceived() {
+      return counts.bytesReceived;
+    },
+    get open() {
+      return sockets.size;
+    },
+    get mostOpen() {
+      return counts.mostOpen;
+    },
+    connected: (count) => until(() => counts.connections >= count),
+    quiet: () => until(() => sockets.size === 0),
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+/** A host that answers each path with the bytes given for it, and hangs up. */
+export function hostOf(
+  pages: Readonly<Record<string, string | Buffer>>,
+  options?: HostOptions,
+): Promise<TestHost> {
+  return startHost(({ path, socket }) => socket.end(pages[path] ?? answerOf('', '', 404)), options);
+}
+
+/** The first bytes of a PNG and as many others as it takes to be so long. */
+export function pictureOf(length: number): Buffer {
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(length)], length);
+}
+
+/** An answer with its length, unless the headers have one already. */
+export function answerOf(
+  body: string | Buffer,
+  headers = 'content-type: image/png\r\n',
+  status = 200,
+): Buffer {
+  const length = /content-length|transfer-encoding/.test(headers) ? '' : `content-length: ${body.length}\r\n`;
+  return Buffer.concat([Buffer.from(`HTTP/1.1 ${status} X\r\n${headers}${length}\r\n`), Buffer.from(body)]);
+}
+
+export function redirectTo(location: string, status = 302): Buffer {
+  return answerOf('', `location: ${location}\r\n`, status);
+}
+
+/** Writes a byte every 20 ms for as long as anybody listens. */
+export function drip(socket: Socket, byte: string): void {
+  const timer = setInterval(() => socket.write(byte), 20);
+  socket.on('close', () => clearInterval(timer));
+}
+
+function readHeads(socket: Socket, onHead: (head: string) => void): void {
+  let received = '';
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    received += text;
+    for (let end = received.indexOf('\r\n\r\n'); end >= 0; end = received.indexOf('\r\n\r\n')) {
+      const head = received.slice(0, end);
+      received = received.slice(end + 4);
+      onHead(head);
+    }
+  });
+}
+
+function readHead(head: string): Omit<Visit, 'socket'> {
+  const [requestLine = '', ...lines] = head.split('\r\n');
+  const pairs = lines.map((line) => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
+  });
+  return { path: requestLine.split(' ')[1] ?? '', headers: Object.fromEntries(pairs) };
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The host has no port');
+  return address.port;
+}
