@@ -27,7 +27,53 @@ const many = (n, rows) =>
     ]),
   );
 
+const photo = (number, shape, label = '') => ({
+  kind: 'picture',
+  address: `photo:${number}:${shape}`,
+  label,
+});
+const logo = (number, label = '') => ({ kind: 'picture', address: `logo:${number}`, label });
+const words = (label) => ({ kind: 'text', label });
+
+/** A board from `[tier title, items]` rows. */
+const pictureBoard = (title, rows) => ({
+  title,
+  tiers: rows.map(([tier, items]) => ({ title: tier, color: null, items })),
+});
+
 export const boards = {
+  pictures80: pictureBoard(
+    '80 views, ranked',
+    'SABCD'
+      .split('')
+      .map((tier, row) => [
+        tier,
+        Array.from({ length: 16 }, (_, index) => photo(row * 16 + index, '400x300')),
+      ]),
+  ),
+  pictures25: pictureBoard('Places to see before it rains', [
+    [
+      'S',
+      [photo(1, '600x400', 'Lake Bled'), photo(2, '400x600', 'The old harbour'), logo(0, 'Harbour Lines')],
+    ],
+    [
+      'A',
+      [
+        words('Home'),
+        photo(3, '300x300'),
+        photo(4, '900x300', 'A road that goes on and on for days'),
+        words('🏖️ The beach'),
+      ],
+    ],
+    ['B', [logo(1), photo(5, '300x900'), photo(6, '500x400', '北京'), photo(7, '500x400', 'Озеро')]],
+    ['C', [words('The car park behind the station'), photo(8, '120x90', 'Tiny')]],
+    ['D', []],
+  ]),
+  pictures3: pictureBoard('', [
+    ['S', [photo(1, '600x400', 'Lake')]],
+    ['A', [photo(2, '400x600')]],
+    ['B', [logo(3, 'Triangle')]],
+  ]),
   three: board('Pets, ranked', [
     ['S', ['🐈 Cat']],
     ['A', ['🐕 Dog']],

@@ -4,6 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { aspectRatios, themeNames } from '../dist/model/words.js';
 import { createEngine } from '../dist/render/engine.js';
 import { boards } from './contact-boards.mjs';
+import { loadContactPicture } from './contact-pictures.mjs';
 
 const folder = new URL('../build/contact-sheet/', import.meta.url);
 const engine = createEngine({ rasteriser: 'resvg' });
@@ -16,7 +17,7 @@ for (const [name, board] of Object.entries(boards)) {
   for (const theme of themeNames)
     for (const aspectRatio of aspectRatios) {
       const order = { board, aspectRatio, theme, scale: 1, format: 'png', watermark: true };
-      const { bytes, warnings } = await engine.render(order);
+      const { bytes, warnings } = await engine.render(order, loadContactPicture);
       const file = `${name}-${theme}-${aspectRatio.replace(':', 'x')}.png`;
       writeFileSync(new URL(file, folder), bytes);
       const said = warnings.length === 0 ? '' : `, ${warnings.length} labels shortened`;
