@@ -10,6 +10,7 @@ import { defaults, type Format, formats, type ImageErrorPolicy } from '../model/
 import { type OpenPictureSource, openPictureSource } from '../picture-source.ts';
 import { blockLoaders } from '../raster/pictures/loaders.ts';
 import { createEngine, type Engine } from '../render/engine.ts';
+import { PictureFiles } from '../render/picture-files.ts';
 import { createRenderer, loadFrom } from '../render/renderer.ts';
 import { supplyPictures } from '../render/supply-pictures.ts';
 import { loadTemplates } from '../templates/load.ts';
@@ -60,7 +61,8 @@ interface DrawCall extends Pick<Resolved, 'order' | 'pictures'> {
 }
 
 async function draw(engine: Engine, { order, pictures, policy, kind, name, folder, source }: DrawCall) {
-  const renderer = createRenderer(engine, folder);
+  const files = new PictureFiles(folder);
+  const renderer = createRenderer(engine, files);
   const edges = { renderer, pictures: source };
   const supplied = await supplyPictures(order, pictures, policy, edges).catch((error: unknown) =>
     atFile(name, () => {
@@ -69,7 +71,7 @@ async function draw(engine: Engine, { order, pictures, policy, kind, name, folde
   );
   const { digests, warnings } = supplied;
   if (kind === 'svg')
-    return { content: await engine.svg(supplied.order, loadFrom(folder, digests)), warnings };
+    return { content: await engine.svg(supplied.order, loadFrom(files, digests)), warnings };
   const picture = await renderer.render({ ...supplied.order, format: kind }, digests);
   return { content: picture.bytes, warnings: [...warnings, ...picture.warnings] };
 }

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PicturePixels } from '../model/drawing.ts';
 import type { Size } from '../model/words.ts';
 import { preparePicture } from '../raster/pictures/prepare.ts';
+import { RecentPictures } from './recent-pictures.ts';
 import { tileName } from './tile-name.ts';
 
 /** The cache has no sound file of that picture. */
@@ -23,45 +24,72 @@ const sources = 'sources';
 const tiles = 'tiles';
 const digestBytes = 32;
 
-/**
- * The pixels of a downloaded picture in a size: from the file of an earlier time, or decoded and kept for the next.
- *
- * @throws BadPicture when the bytes are none, LostPicture when the file is gone or damaged
- */
-export async function readyPicture(folder: string, digest: string, size: Size): Promise<ReadyPicture> {
-  const file = join(folder, tiles, tileName(digest, size));
-  const kept = await readTile(file, size);
-  if (kept) return { pixels: kept, written: 0 };
-  const pixels = await preparePicture(await readSource(folder, digest), size);
-  return { pixels, written: await writeTile(file, pixels) };
+/** The downloaded pictures in a cache's folder, as pixels. */
+export class PictureFiles {
+  readonly #folder: string;
+  readonly #recent = new RecentPictures();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /**
+   * The pixels of a picture in a size: those of a moment ago, or from the file of an earlier time, or decoded and
+   * kept for the next.
+   *
+   * @throws BadPicture when the bytes are none, LostPicture when the file is gone or damaged
+   */
+  async ready(digest: string, size: Size): Promise<ReadyPicture> {
+    const name = tileName(digest, size);
+    const recent = this.#recent.get(name);
+    if (recent) return { pixels: recent, written: 0 };
+    const file = join(this.#folder, tiles, name);
+    const kept = readTile(file, size);
+    const pixels = kept ?? (await preparePicture(readSource(this.#folder, digest), size));
+    this.#recent.keep(name, pixels);
+    return { pixels, written: kept ? 0 : writeTile(file, pixels) };
+  }
 }
 
-async function readSource(folder: string, digest: string): Promise<Uint8Array> {
-  const bytes = await readFile(join(folder, sources, digest)).catch((cause: unknown) => {
-    throw new LostPicture('the file is gone', { cause });
-  });
+// Files are read and written synchronously: a renderer does one thing at a time, and for files as small as these
+// each way through the thread pool takes longer than the file itself.
+
+function readSource(folder: string, digest: string): Uint8Array {
+  const bytes = contentOf(join(folder, sources, digest));
+  if (bytes === undefined) throw new LostPicture('the file is gone');
   if (sha256(bytes).toString('hex') !== digest) throw new LostPicture('the file is damaged');
   return bytes;
 }
 
 /** Undefined where there is none, or a damaged one. */
-async function readTile(file: string, size: Size): Promise<PicturePixels | undefined> {
-  const content = await readFile(file).catch(() => undefined);
+function readTile(file: string, size: Size): PicturePixels | undefined {
+  const content = contentOf(file);
   if (content?.length !== digestBytes + 1 + size.width * size.height * 4) return undefined;
   if (!sha256(content.subarray(digestBytes)).equals(content.subarray(0, digestBytes))) return undefined;
   return { ...size, isOpaque: content[digestBytes] === 1, data: content.subarray(digestBytes + 1) };
 }
 
+function contentOf(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Answers the bytes written; 0 when the disk takes none, which costs only the next render its time. */
-async function writeTile(file: string, { data, isOpaque }: PicturePixels): Promise<number> {
-  const body = Buffer.concat([Buffer.from([isOpaque ? 1 : 0]), data]);
-  const content = Buffer.concat([sha256(body), body]);
+function writeTile(file: string, { data, isOpaque }: PicturePixels): number {
+  const content = Buffer.allocUnsafe(digestBytes + 1 + data.length);
+  content[digestBytes] = isOpaque ? 1 : 0;
+  content.set(data, digestBytes + 1);
+  content.set(sha256(content.subarray(digestBytes)));
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {
-    await writeFile(temporary, content, { mode: 0o600 });
-    await rename(temporary, file);
+    writeFileSync(temporary, content, { mode: 0o600 });
+    renameSync(temporary, file);
     return content.length;
   } catch {
+    rmSync(temporary, { force: true });
     return 0;
   }
 }

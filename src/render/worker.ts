@@ -4,6 +4,7 @@ import { blockLoaders } from '../raster/pictures/loaders.ts';
 import { rasteriserNames } from '../raster/rasteriser.ts';
 import { createEngine } from './engine.ts';
 import type { FromRenderer, ToRenderer } from './messages.ts';
+import { PictureFiles } from './picture-files.ts';
 import { createRenderer } from './renderer.ts';
 import { warmUp } from './warm-up.ts';
 
@@ -22,7 +23,7 @@ const rasteriser = rasteriserNames.find((candidate) => candidate === name);
 if (!rasteriser) throw new Error(`the first argument must be one of ${rasteriserNames.join(', ')}`);
 blockLoaders({ svg: rasteriser === 'librsvg' });
 const engine = createEngine({ rasteriser });
-const renderer = createRenderer(engine, pictureFolder);
+const renderer = createRenderer(engine, new PictureFiles(pictureFolder));
 await warmUp(engine);
 
 process.on('message', (message: ToRenderer) => {

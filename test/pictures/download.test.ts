@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { portRule } from '../../src/pictures/picture-address.ts';
 import { forTest, outcome, testDownloader } from '../support/downloads.ts';
-import { answerOf, hostOf, pictureOf, redirectTo, startHost, type TestHost } from '../support/lying-hosts.ts';
+import {
+  answerOf,
+  drip,
+  hostOf,
+  pictureOf,
+  redirectTo,
+  startHost,
+  type TestHost,
+} from '../support/lying-hosts.ts';
 
 const picture = pictureOf(1000);
 
@@ -152,6 +160,18 @@ describe('redirects', () => {
     const host = await forTest(hostOf({ '/': redirectTo(`${target.url}/p`) }));
     expect(outcome(await testDownloader().download(host.url, {}))).toBe('picture');
     expect(target.visits[0]?.headers['referer']).toBeUndefined();
+  });
+
+  it('leave no connection to a host whose redirect has no end', async () => {
+    const target = await forTest(hostOf({ '/': answerOf(picture) }));
+    const host = await forTest(
+      startHost(({ socket }) => {
+        socket.write(`HTTP/1.1 302 X\r\nlocation: ${target.url}\r\n\r\n`);
+        drip(socket, 'x');
+      }),
+    );
+    expect(outcome(await testDownloader().download(host.url, {}))).toBe('picture');
+    await host.quiet();
   });
 
   it('end after three', async () => {

@@ -48,9 +48,9 @@ export async function preparePicture(bytes: Uint8Array, size: Size): Promise<Pic
   const facts = await readFacts(bytes);
   try {
     const whole = coverSize(facts.autoOrient, size);
-    const pixels = await decode(bytes, whole);
+    const pixels = await decode(bytes, facts, whole);
     if (facts.hasAlpha && seeThroughShare(pixels) > logoShare)
-      return { ...size, data: await contain(bytes, facts.autoOrient, size), isOpaque: false };
+      return { ...size, data: await contain(bytes, facts, size), isOpaque: false };
     if (facts.hasAlpha) layOnWhite(pixels);
     const isWhole = whole.width === size.width && whole.height === size.height;
     const data = isWhole ? pixels : cutOut(pixels, whole, size, tellingPart(pixels, whole, size));
@@ -80,8 +80,15 @@ async function readFacts(bytes: Uint8Array): Promise<Metadata> {
 }
 
 /** The picture upright and in sRGB, stretched to `size` or cut to it around its middle: RGBA. */
-async function decode(bytes: Uint8Array, size: Size, fit: 'cover' | 'fill' = 'cover'): Promise<Uint8Array> {
+async function decode(
+  bytes: Uint8Array,
+  { depth }: Metadata,
+  size: Size,
+  fit: 'cover' | 'fill' = 'cover',
+): Promise<Uint8Array> {
   const image = sharp(bytes, readSafely).autoOrient().toColourspace('srgb');
+  // sharp leaves pictures of 16 bits with a profile in Display P3, unless they are made 8 bits before all else.
+  if (depth !== 'uchar') image.pipelineColourspace('srgb');
   const { data, info } = await image
     .resize({ ...size, fit })
     .raw()
@@ -108,15 +115,16 @@ function coverSize(picture: Size, size: Size): Size {
   return { width: extent(picture.width, size.width), height: extent(picture.height, size.height) };
 }
 
-async function contain(bytes: Uint8Array, picture: Size, size: Size): Promise<Uint8Array> {
+async function contain(bytes: Uint8Array, facts: Metadata, size: Size): Promise<Uint8Array> {
   const margin = Math.round(Math.min(size.width, size.height) * logoMargin);
   const room = { width: size.width - 2 * margin, height: size.height - 2 * margin };
-  const scale = Math.min(room.width / picture.width, room.height / picture.height, logoEnlargement);
+  const { width, height } = facts.autoOrient;
+  const scale = Math.min(room.width / width, room.height / height, logoEnlargement);
   const drawn = {
-    width: Math.max(1, Math.round(picture.width * scale)),
-    height: Math.max(1, Math.round(picture.height * scale)),
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
   };
-  return centred(await decode(bytes, drawn, 'fill'), drawn, size);
+  return centred(await decode(bytes, facts, drawn, 'fill'), drawn, size);
 }
 
 function seeThroughShare(pixels: Uint8Array): number {

@@ -83,6 +83,11 @@ describe('colours stored in another way', () => {
   test.each<[string, () => Promise<Buffer>, number]>([
     ['a palette', () => quartered().png({ palette: true, colours: 8 }).toBuffer(), 4],
     ['16 bits a channel', () => quartered().toColourspace('rgb16').png().toBuffer(), 2],
+    [
+      '16 bits a channel and a profile',
+      () => quartered().toColourspace('rgb16').withIccProfile('p3').png().toBuffer(),
+      4,
+    ],
     ['interlaced PNG', () => quartered().png({ progressive: true }).toBuffer(), 1],
     ['progressive JPEG', () => quartered().jpeg({ progressive: true, quality: 95 }).toBuffer(), 8],
     ['lossless WebP', () => quartered().webp({ lossless: true }).toBuffer(), 1],
