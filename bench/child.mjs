@@ -5,7 +5,7 @@ import { settle, timed } from './clock.mjs';
 // draw is made off the clock.
 const [module, way] = process.argv.slice(2);
 const { prepare, stages, [way]: render } = await import(module);
-const orderOf = ({ board, round }) => boards[board].order(round + 1);
+const orderOf = ({ order, board, round }) => order ?? boards[board].order(round + 1);
 let picture;
 
 const answers = {

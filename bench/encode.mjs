@@ -9,7 +9,7 @@ sharp.cache(false);
 
 /** Opaque RGBA rows to lossless WebP, with the setting that we use. */
 export function encode(data, { width, height }) {
-  return ours.encode({ data, width, height }, 'webp');
+  return ours.encode({ data, width, height }, 'webp', false);
 }
 
 export function toPng(picture) {

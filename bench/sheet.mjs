@@ -27,7 +27,11 @@ export function sheetOf(order) {
       fill: color,
       text: words(row.title, 800, inkOn(color, theme.colors)),
     });
-    for (const { box, label: placedLabel } of row.tiles) {
+    for (const { item, box, label: placedLabel } of row.tiles) {
+      if (item.kind === 'picture') {
+        boxes.push({ ...box, radius: tileRadius, fill: tile, picture: item.address });
+        continue;
+      }
       boxes.push({
         ...box,
         radius: tileRadius,

@@ -19,7 +19,7 @@ function drawn(sheet) {
   return canvas;
 }
 
-function draw(context, { width, height, ground, boxes }) {
+export function draw(context, { width, height, ground, boxes }) {
   context.fillStyle = ground;
   context.fillRect(0, 0, width, height);
   for (const box of boxes) {

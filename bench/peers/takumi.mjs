@@ -7,7 +7,7 @@ export { sheetOf as prepare } from '../sheet.mjs';
 
 // Room for every glyph of every board, Chinese ones included.
 setGlyphCacheMaxBytes(256 * 1024 * 1024);
-const renderer = new Renderer();
+export const renderer = new Renderer();
 for (const { family, weight, data } of fonts) {
   await renderer.registerFont({ name: family, weight, data, style: 'normal' });
 }
@@ -18,7 +18,7 @@ export const ownWebp = (sheet) => drawn(sheet, { format: 'webp', lossless: true 
 /** The same with sharp's. */
 export const withSharp = async (sheet) => encode(await drawn(sheet, { format: 'raw' }), sheet);
 
-const nodes = {
+export const nodes = {
   box: (style, children) => ({ type: 'container', style, children }),
   words: (style, text) => ({ type: 'text', style, text }),
 };

