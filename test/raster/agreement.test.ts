@@ -1,7 +1,7 @@
 import { Resvg } from '@resvg/resvg-js';
 import { describe, expect, test } from 'vitest';
-import type { Drawing, Pixels } from '../../src/model/drawing.ts';
-import { scales, themeNames } from '../../src/model/words.ts';
+import type { Drawing, PictureMark, PicturePixels, Pixels } from '../../src/model/drawing.ts';
+import { type Scale, scales, themeNames } from '../../src/model/words.ts';
 import { createRasteriser } from '../../src/raster/index.ts';
 import { createEngine } from '../../src/render/engine.ts';
 import { boardOf, flavourBoard, orderOf } from '../support/boards.ts';
@@ -49,6 +49,40 @@ describe.each(themeNames)('%s', (theme) => {
       expect(mean).toBeLessThan(0.5);
       expect(most).toBeLessThan(128);
     });
+  });
+});
+
+/** Smooth colours that say where they are; every other picture lets the ground through at its edge. */
+function gradient({ address, width, height }: PictureMark): PicturePixels {
+  const scaled = { width: width * pictureScale, height: height * pictureScale };
+  const isOpaque = !address.endsWith('logo');
+  const data = new Uint8Array(scaled.width * scaled.height * 4);
+  for (let y = 0; y < scaled.height; y++)
+    for (let x = 0; x < scaled.width; x++) {
+      const alpha = isOpaque || (x > 20 && x < scaled.width - 20) ? 255 : 0;
+      data.set([(255 * x) / scaled.width, (255 * y) / scaled.height, 90, alpha], (y * scaled.width + x) * 4);
+    }
+  return { ...scaled, data, isOpaque };
+}
+let pictureScale: Scale = 1;
+
+describe.each(themeNames)('%s with pictures', (theme) => {
+  test.each(scales)('at scale %d resvg and librsvg agree', async (scale) => {
+    pictureScale = scale;
+    const picture = (address: string, label = '') => ({ kind: 'picture' as const, address, label });
+    const items = [picture('photo'), picture('photo', 'A caption'), picture('logo'), picture('logo', 'Logo')];
+    const tiers = [
+      { title: 'S', color: null, items },
+      { title: 'A', color: null, items: [...items, { kind: 'text' as const, label: 'Words' }] },
+    ];
+    const drawing = engine.draw(orderOf({ title: 'Pictures', tiers }, { theme }));
+    expect(drawing.pictures()).toHaveLength(8);
+    const { most, mean } = difference(
+      await resvg.rasterise(drawing, scale, gradient),
+      await librsvg.rasterise(drawing, scale, gradient),
+    );
+    expect(mean).toBeLessThan(0.5);
+    expect(most).toBeLessThan(128);
   });
 });
 

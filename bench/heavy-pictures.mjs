@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+
+// One caller posts 80 photos of 12 million pixels and nearly 2 MB each; meanwhile another posts boards of words, one
+// after the other. The service as people start it. Memory is what /proc says of all its processes together.
+const noise = { type: 'gaussian', mean: 128, sigma: 12 };
+let photo;
+for (let quality = 96; !photo || photo.length > 2 * 1024 * 1024; quality -= 4)
+  photo = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#888', noise } })
+    .blur(0.8)
+    .jpeg({ quality })
+    .toBuffer();
+// What follows the end of a JPEG is not looked at, and makes each another picture.
+const host = createServer((request, response) =>
+  response.end(Buffer.concat([photo, Buffer.from(request.url)])),
+);
+await new Promise((resolve) => host.listen(0, '127.0.0.1', resolve));
+const at = (index) => `http://127.0.0.1:${host.address().port}/${index}.jpg`;
+
+const folder = mkdtempSync(join(tmpdir(), 'tierpress-bench-'));
+const cli = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+const env = {
+  ...process.env,
+  TIERPRESS_DATA_DIR: folder,
+  TIERPRESS_PORT: '0',
+  TIERPRESS_LOG_LEVEL: 'error',
+  TIERPRESS_ALLOW_ADDRESSES: '127.0.0.0/8',
+  TIERPRESS_ALLOW_PORTS: '1-65535',
+};
+const service = spawn(process.execPath, [cli, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+let said = '';
+for await (const chunk of service.stdout.setEncoding('utf8')) {
+  said += chunk;
+  if (said.includes('ready at')) break;
+}
+const [, url] = /ready at (\S+)/.exec(said);
+const [key] = /sk_live_\w+/.exec(said);
+
+const usual = [];
+for (let index = 0; index < 15; index++) usual.push(await words(index));
+const before = memory();
+let peak = 0;
+let isOver = false;
+const began = performance.now();
+const heavy = post({
+  tiers: [{ title: 'S', items: Array.from({ length: 80 }, (_, index) => at(index)) }],
+}).then((status) => {
+  isOver = true;
+  return { status, seconds: (performance.now() - began) / 1000 };
+});
+const meanwhile = [];
+for (let index = 100; !isOver; index++) {
+  meanwhile.push(await words(index));
+  peak = Math.max(peak, memory());
+  await wait(100);
+}
+const { status, seconds } = await heavy;
+console.log(
+  `80 pictures of 12 Mpx and ${(photo.length / 1e6).toFixed(1)} MB: ${status} after ${seconds.toFixed(1)} s`,
+);
+console.log(`memory of all processes: ${before} MiB before, ${peak} MiB at most`);
+console.log(
+  `a board of 80 words: ${median(usual.slice(5))} ms alone, meanwhile ${median(meanwhile)} ms (median), ${Math.max(...meanwhile)} ms at most, of ${meanwhile.length}`,
+);
+service.kill('SIGTERM');
+await new Promise((resolve) => service.once('exit', resolve));
+rmSync(folder, { recursive: true, force: true });
+host.close();
+host.closeAllConnections();
+
+async function words(round) {
+  const items = Array.from({ length: 80 }, (_, index) => `Words ${(index * 7 + round) % 97}`);
+  const start = performance.now();
+  await post({ title: `Round ${round}`, tiers: [{ title: 'S', items }] });
+  return Math.round(performance.now() - start);
+}
+
+async function post(body) {
+  const response = await fetch(`${url}/api/v1/render`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+function median(values) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+}
+
+/** Resident memory of the service and its renderers, in MiB. */
+function memory() {
+  const kib = readdirSync('/proc').map((pid) => {
+    if (!/^\d+$/.test(pid)) return 0;
+    try {
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+      const isOurs = Number(pid) === service.pid || status.includes(`PPid:\t${service.pid}\n`);
+      return isOurs ? Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) : 0;
+    } catch {
+      return 0;
+    }
+  });
+  return Math.round(kib.reduce((sum, value) => sum + value, 0) / 1024);
+}
