@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
+import { digestPattern } from '../model/picture.ts';
 import type { FileCache } from './file-cache.ts';
-import { validatorPattern } from './freshness.ts';
+import { validatorPattern } from './ports.ts';
 
 const moment = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const validator = v.pipe(v.string(), v.regex(validatorPattern));
@@ -9,7 +11,7 @@ const validator = v.pipe(v.string(), v.regex(validatorPattern));
 const recordSchema = v.strictObject({
   version: v.literal(1),
   /** SHA-256 of the picture, hexadecimal. */
-  digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  digest: v.pipe(v.string(), v.regex(digestPattern)),
   /** Its length. */
   bytes: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
   /** When the host was last asked, in milliseconds since 1970. */
@@ -32,8 +34,8 @@ const recentRecords = 10_000;
 /** What each address gave, one small file each. The address itself, which may hold a secret, is written nowhere. */
 export class KnownAddresses {
   readonly #files: FileCache;
-  /** By file name, as on the disk; the longest known first. */
-  readonly #recent = new Map<string, AddressRecord>();
+  /** By file name, as on the disk. */
+  readonly #recent = new LRUCache<string, AddressRecord>({ max: recentRecords });
 
   constructor(files: FileCache) {
     this.#files = files;
@@ -49,7 +51,7 @@ export class KnownAddresses {
     if (content === undefined) return undefined;
     const record = parse(content);
     if (record === undefined) await this.#files.drop(name);
-    else this.#keep(name, record);
+    else this.#recent.set(name, record);
     return record;
   }
 
@@ -57,7 +59,7 @@ export class KnownAddresses {
   async remember(address: string, record: AddressRecord): Promise<void> {
     const name = nameOf(address);
     await this.#files.put(name, JSON.stringify({ version: 1, ...record }));
-    this.#keep(name, record);
+    this.#recent.set(name, record);
   }
 
   /** @throws Error when it cannot be removed */
@@ -65,15 +67,6 @@ export class KnownAddresses {
     const name = nameOf(address);
     this.#recent.delete(name);
     await this.#files.drop(name);
-  }
-
-  #keep(name: string, record: AddressRecord): void {
-    this.#recent.delete(name);
-    this.#recent.set(name, record);
-    for (const oldest of this.#recent.keys()) {
-      if (this.#recent.size <= recentRecords) break;
-      this.#recent.delete(oldest);
-    }
   }
 }
 

@@ -1,6 +1,6 @@
-import { Resvg } from '@resvg/resvg-js';
 import type { GlyphMark, GlyphShape } from '../model/drawing.ts';
 import type { Scale } from '../model/words.ts';
+import { renderSvg } from './render-svg.ts';
 
 /** How much of each pixel a glyph covers, 0 to 255, in a rectangle around its origin. In real pixels. */
 export interface GlyphMask {
@@ -99,8 +99,7 @@ function drawSheet(cells: readonly Cell[], height: number, scale: Scale): Uint8A
     return `<path d="M${originX / 10} ${originY / 10}${mark.shape.tail}"/>`;
   });
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${sheetWidth}" height="${height}">${path.join('')}</svg>`;
-  return new Resvg(svg, { font: { loadSystemFonts: false }, fitTo: { mode: 'zoom', value: scale } }).render()
-    .pixels;
+  return renderSvg(svg, scale).data;
 }
 
 /**

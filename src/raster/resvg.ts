@@ -1,10 +1,8 @@
-import { Resvg } from '@resvg/resvg-js';
-import type { Drawing, Pixels } from '../model/drawing.ts';
-import type { Scale } from '../model/words.ts';
 import { blendGlyph, blendPicture } from './blend.ts';
 import { GlyphMasks } from './glyph-masks.ts';
 import { OutlineMasks } from './outline-masks.ts';
 import type { Rasteriser } from './rasteriser.ts';
+import { renderSvg } from './render-svg.ts';
 
 /**
  * The default rasteriser: resvg draws the shapes; pictures are laid over them row by row, and then the glyphs, each
@@ -16,7 +14,7 @@ export function resvgRasteriser(): Rasteriser {
   const outlines = new OutlineMasks();
   return {
     async rasterise(drawing, scale, pictureOf) {
-      const pixels = drawShapes(drawing, scale);
+      const pixels = renderSvg(drawing.shapes(), scale, drawing.ground);
       for (const mark of drawing.pictures())
         blendPicture(pixels, pictureOf(mark), outlines.of(mark, scale), mark.x * scale, mark.y * scale);
       const glyphs = drawing.glyphs();
@@ -28,13 +26,4 @@ export function resvgRasteriser(): Rasteriser {
       return pixels;
     },
   };
-}
-
-function drawShapes(drawing: Drawing, scale: Scale): Pixels {
-  const image = new Resvg(drawing.shapes(), {
-    background: drawing.ground,
-    font: { loadSystemFonts: false },
-    fitTo: { mode: 'zoom', value: scale },
-  }).render();
-  return { data: image.pixels, width: image.width, height: image.height };
 }

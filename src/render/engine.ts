@@ -2,7 +2,7 @@ import { layOut, type Measurer } from '../layout/layout.ts';
 import type { PlacedBoard } from '../layout/placed.ts';
 import type { Picture, RenderOrder } from '../model/board.ts';
 import type { Drawing, PicturePixels } from '../model/drawing.ts';
-import type { PictureSize } from '../model/picture.ts';
+import { type PictureSize, pictureKey } from '../model/picture.ts';
 import { canvases, type Scale, type ThemeName, themeNames } from '../model/words.ts';
 import { encode } from '../raster/encode.ts';
 import { createRasteriser } from '../raster/index.ts';
@@ -78,14 +78,14 @@ function noPicture(): Promise<never> {
 
 function sizesOf(drawing: Drawing, scale: Scale): PictureSize[] {
   const sizes = drawing.pictures().map((mark) => sizeAt(mark, scale));
-  return [...new Map(sizes.map((size) => [keyOf(size), size])).values()];
+  return [...new Map(sizes.map((size) => [pictureKey(size), size])).values()];
 }
 
 async function loadAll(drawing: Drawing, scale: Scale, load: LoadPicture): Promise<PictureOf> {
   const loaded = new Map<string, PicturePixels>();
-  for (const size of sizesOf(drawing, scale)) loaded.set(keyOf(size), await load(size));
+  for (const size of sizesOf(drawing, scale)) loaded.set(pictureKey(size), await load(size));
   return (mark) => {
-    const pixels = loaded.get(keyOf(sizeAt(mark, scale)));
+    const pixels = loaded.get(pictureKey(sizeAt(mark, scale)));
     if (!pixels) throw new Error('a picture that was not loaded');
     return pixels;
   };
@@ -93,10 +93,6 @@ async function loadAll(drawing: Drawing, scale: Scale, load: LoadPicture): Promi
 
 function sizeAt({ address, width, height }: PictureSize, scale: Scale): PictureSize {
   return { address, width: width * scale, height: height * scale };
-}
-
-function keyOf({ address, width, height }: PictureSize): string {
-  return `${width} ${height} ${address}`;
 }
 
 function measurerOf({ fonts }: Theme): Measurer {

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import type { PicturePixels } from '../model/drawing.ts';
+import { pictureFolders, tileName } from '../model/picture.ts';
 import type { Size } from '../model/words.ts';
 import { preparePicture } from '../raster/pictures/prepare.ts';
-import { RecentPictures } from './recent-pictures.ts';
-import { tileName } from './tile-name.ts';
 
 /** The cache has no sound file of that picture. */
 export class LostPicture extends Error {
@@ -18,16 +18,18 @@ export interface ReadyPicture {
   readonly written: number;
 }
 
-/** Where downloaded pictures lie under the cache's folder, each named by the SHA-256 of its bytes in hex. */
-const sources = 'sources';
-/** Where pixels of one size lie: `<digest>-<width>x<height>`, their SHA-256, a byte for opaque, and RGBA. */
-const tiles = 'tiles';
+/** A tile's file is the SHA-256 of the rest, a byte that says whether it is opaque, and RGBA. */
 const digestBytes = 32;
+/** Room in memory for some boards full of pictures. */
+const recentBytes = 48 * 1024 * 1024;
 
 /** The downloaded pictures in a cache's folder, as pixels. */
 export class PictureFiles {
   readonly #folder: string;
-  readonly #recent = new RecentPictures();
+  readonly #recent = new LRUCache<string, PicturePixels>({
+    maxSize: recentBytes,
+    sizeCalculation: ({ data }) => data.length,
+  });
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -43,10 +45,10 @@ export class PictureFiles {
     const name = tileName(digest, size);
     const recent = this.#recent.get(name);
     if (recent) return { pixels: recent, written: 0 };
-    const file = join(this.#folder, tiles, name);
+    const file = join(this.#folder, pictureFolders.tiles, name);
     const kept = readTile(file, size);
     const pixels = kept ?? (await preparePicture(readSource(this.#folder, digest), size));
-    this.#recent.keep(name, pixels);
+    this.#recent.set(name, pixels);
     return { pixels, written: kept ? 0 : writeTile(file, pixels) };
   }
 }
@@ -55,7 +57,7 @@ export class PictureFiles {
 // each way through the thread pool takes longer than the file itself.
 
 function readSource(folder: string, digest: string): Uint8Array {
-  const bytes = contentOf(join(folder, sources, digest));
+  const bytes = contentOf(join(folder, pictureFolders.sources, digest));
   if (bytes === undefined) throw new LostPicture('the file is gone');
   if (sha256(bytes).toString('hex') !== digest) throw new LostPicture('the file is damaged');
   return bytes;
