@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
+import { startService } from './service.mjs';
 
 // One caller posts 80 photos of 12 million pixels and nearly 2 MB each; meanwhile another posts boards of words, one
 // after the other. The service as people start it. Memory is what /proc says of all its processes together.
@@ -23,36 +20,19 @@ const host = createServer((request, response) =>
 await new Promise((resolve) => host.listen(0, '127.0.0.1', resolve));
 const at = (index) => `http://127.0.0.1:${host.address().port}/${index}.jpg`;
 
-const folder = mkdtempSync(join(tmpdir(), 'tierpress-bench-'));
-const cli = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
-const env = {
-  ...process.env,
-  TIERPRESS_DATA_DIR: folder,
-  TIERPRESS_PORT: '0',
-  TIERPRESS_LOG_LEVEL: 'error',
+const service = await startService({
   TIERPRESS_ALLOW_ADDRESSES: '127.0.0.0/8',
   TIERPRESS_ALLOW_PORTS: '1-65535',
-};
-const service = spawn(process.execPath, [cli, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-let said = '';
-for await (const chunk of service.stdout.setEncoding('utf8')) {
-  said += chunk;
-  if (said.includes('ready at')) break;
-}
-const [, url] = /ready at (\S+)/.exec(said);
-const [key] = /sk_live_\w+/.exec(said);
+});
 
 const usual = [];
 for (let index = 0; index < 15; index++) usual.push(await words(index));
 const before = memory();
 let peak = 0;
 let isOver = false;
-const began = performance.now();
-const heavy = post({
-  tiers: [{ title: 'S', items: Array.from({ length: 80 }, (_, index) => at(index)) }],
-}).then((status) => {
+const photos = Array.from({ length: 80 }, (_, index) => at(index));
+const heavy = service.post({ tiers: [{ title: 'S', items: photos }] }).finally(() => {
   isOver = true;
-  return { status, seconds: (performance.now() - began) / 1000 };
 });
 const meanwhile = [];
 for (let index = 100; !isOver; index++) {
@@ -60,35 +40,19 @@ for (let index = 100; !isOver; index++) {
   peak = Math.max(peak, memory());
   await wait(100);
 }
-const { status, seconds } = await heavy;
-console.log(
-  `80 pictures of 12 Mpx and ${(photo.length / 1e6).toFixed(1)} MB: ${status} after ${seconds.toFixed(1)} s`,
-);
+const seconds = (await heavy) / 1000;
+console.log(`80 pictures of 12 Mpx and ${(photo.length / 1e6).toFixed(1)} MB: after ${seconds.toFixed(1)} s`);
 console.log(`memory of all processes: ${before} MiB before, ${peak} MiB at most`);
 console.log(
   `a board of 80 words: ${median(usual.slice(5))} ms alone, meanwhile ${median(meanwhile)} ms (median), ${Math.max(...meanwhile)} ms at most, of ${meanwhile.length}`,
 );
-service.kill('SIGTERM');
-await new Promise((resolve) => service.once('exit', resolve));
-rmSync(folder, { recursive: true, force: true });
+await service.stop();
 host.close();
 host.closeAllConnections();
 
 async function words(round) {
   const items = Array.from({ length: 80 }, (_, index) => `Words ${(index * 7 + round) % 97}`);
-  const start = performance.now();
-  await post({ title: `Round ${round}`, tiers: [{ title: 'S', items }] });
-  return Math.round(performance.now() - start);
-}
-
-async function post(body) {
-  const response = await fetch(`${url}/api/v1/render`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  await response.arrayBuffer();
-  return response.status;
+  return Math.round(await service.post({ title: `Round ${round}`, tiers: [{ title: 'S', items }] }));
 }
 
 function median(values) {

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const cli = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+
+/** The service as people start it, ready, on an empty data directory of its own. */
+export async function startService(settings = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'tierpress-bench-'));
+  const service = spawn(process.execPath, [cli, 'serve'], {
+    env: {
+      ...process.env,
+      TIERPRESS_DATA_DIR: folder,
+      TIERPRESS_PORT: '0',
+      TIERPRESS_LOG_LEVEL: 'error',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const said = await until(service.stdout, /ready at (\S+)/);
+  const [, url] = /ready at (\S+)/.exec(said);
+  const [key] = /sk_live_\w+/.exec(said);
+  return {
+    url,
+    pid: service.pid,
+    /** Milliseconds for one picture, from the request to the whole answer. */
+    async post(body) {
+      const began = performance.now();
+      const answer = await fetch(`${url}/api/v1/render`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      await answer.arrayBuffer();
+      if (answer.status !== 200) throw new Error(`the service answered ${answer.status}`);
+      return performance.now() - began;
+    },
+    async stop() {
+      service.kill('SIGTERM');
+      await new Promise((resolve) => service.once('exit', resolve));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What a stream has said once it matches. */
+async function until(stream, pattern) {
+  let text = '';
+  for await (const chunk of stream.setEncoding('utf8')) {
+    text += chunk;
+    if (pattern.test(text)) return text;
+  }
+  throw new Error(`the service ended without saying ${pattern}:\n${text}`);
+}
