@@ -1,14 +1,19 @@
 // The boards of the contact sheet: what people post, and what is hard to draw.
 
-/** A board from `[tier title, labels]` rows. */
-const board = (title, rows) => ({
+const words = (label) => ({ kind: 'text', label });
+
+/** A board from `[tier title, items]` rows. */
+const itemBoard = (title, rows) => ({
   title,
-  tiers: rows.map(([tier, labels]) => ({
-    title: tier,
-    color: null,
-    items: labels.map((label) => ({ kind: 'text', label })),
-  })),
+  tiers: rows.map(([tier, items]) => ({ title: tier, color: null, items })),
 });
+
+/** A board from `[tier title, labels]` rows. */
+const board = (title, rows) =>
+  itemBoard(
+    title,
+    rows.map(([tier, labels]) => [tier, labels.map(words)]),
+  );
 
 const flavours =
   'Chocolate Vanilla Strawberry Mint Pistachio Mango Lemon Coffee Caramel Hazelnut Coconut Raspberry Blueberry Cherry Banana Peach Apple Walnut Almond Honey'.split(
@@ -33,16 +38,8 @@ const photo = (number, shape, label = '') => ({
   label,
 });
 const logo = (number, label = '') => ({ kind: 'picture', address: `logo:${number}`, label });
-const words = (label) => ({ kind: 'text', label });
-
-/** A board from `[tier title, items]` rows. */
-const pictureBoard = (title, rows) => ({
-  title,
-  tiers: rows.map(([tier, items]) => ({ title: tier, color: null, items })),
-});
-
 export const boards = {
-  pictures80: pictureBoard(
+  pictures80: itemBoard(
     '80 views, ranked',
     'SABCD'
       .split('')
@@ -51,7 +48,7 @@ export const boards = {
         Array.from({ length: 16 }, (_, index) => photo(row * 16 + index, '400x300')),
       ]),
   ),
-  pictures25: pictureBoard('Places to see before it rains', [
+  pictures25: itemBoard('Places to see before it rains', [
     [
       'S',
       [photo(1, '600x400', 'Lake Bled'), photo(2, '400x600', 'The old harbour'), logo(0, 'Harbour Lines')],
@@ -69,7 +66,7 @@ export const boards = {
     ['C', [words('The car park behind the station'), photo(8, '120x90', 'Tiny')]],
     ['D', []],
   ]),
-  pictures3: pictureBoard('', [
+  pictures3: itemBoard('', [
     ['S', [photo(1, '600x400', 'Lake')]],
     ['A', [photo(2, '400x600')]],
     ['B', [logo(3, 'Triangle')]],

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Config } from './config/config.ts';
+import { tileName } from './model/picture.ts';
 import { addressRule } from './pictures/address-rule.ts';
 import { createDownloader, dnsResolver } from './pictures/download.ts';
 import { openLibrary } from './pictures/library.ts';
 import { portRule } from './pictures/picture-address.ts';
 import type { PictureSource } from './render/ports.ts';
-import { tileName } from './render/tile-name.ts';
 
 /** Where downloaded pictures lie, for the service and its renderers alike. */
 export function pictureFolderOf({ dataDir }: Pick<Config, 'dataDir'>): string {

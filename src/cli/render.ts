@@ -24,7 +24,7 @@ export async function renderFile(io: Io, requestFile: string, outFile: string): 
   const name = requestFile === '-' ? 'standard input' : requestFile;
   const text = await readRequest(io, requestFile, name);
   const templates = await loadTemplates(config.templatesDir);
-  const { resolved, policy, warnings } = atFile(name, () => {
+  const { resolved, policy, warnings } = await atFile(name, () => {
     const parsed = parseRenderRequest(parseJson(text));
     const resolved = resolveOrder(parsed.request, templates, {
       watermark: parsed.request.watermark === true,
@@ -64,11 +64,7 @@ async function draw(engine: Engine, { order, pictures, policy, kind, name, folde
   const files = new PictureFiles(folder);
   const renderer = createRenderer(engine, files);
   const edges = { renderer, pictures: source };
-  const supplied = await supplyPictures(order, pictures, policy, edges).catch((error: unknown) =>
-    atFile(name, () => {
-      throw error;
-    }),
-  );
+  const supplied = await atFile(name, () => supplyPictures(order, pictures, policy, edges));
   const { digests, warnings } = supplied;
   if (kind === 'svg')
     return { content: await engine.svg(supplied.order, loadFrom(files, digests)), warnings };
@@ -118,9 +114,9 @@ async function save(file: string, content: string | Uint8Array): Promise<void> {
 }
 
 /** A failure's path is a path inside the file. */
-function atFile<T>(name: string, task: () => T): T {
+async function atFile<T>(name: string, task: () => T | Promise<T>): Promise<T> {
   try {
-    return task();
+    return await task();
   } catch (error) {
     if (error instanceof Failure) throw new CommandError(`${name}: ${error.message}`, { cause: error });
     throw error;

@@ -8,7 +8,12 @@ export function pictureTile(item: {
   return { kind: 'picture', address: item.url, label: item.label ?? '' };
 }
 
-/** Whether a text is, as a whole, an absolute `http://` or `https://` address. A sentence that begins with one is not. */
+/** Whether a text is meant as an address as a whole, sound or not. A sentence that begins with one is not. */
+export function looksLikeWebAddress(text: string): boolean {
+  return /^https?:\/\/\S+$/iu.test(text);
+}
+
+/** Whether a text is, as a whole, an absolute `http://` or `https://` address. */
 export function isWebAddress(text: string): boolean {
-  return /^https?:\/\/\S+$/iu.test(text) && URL.canParse(text);
+  return looksLikeWebAddress(text) && URL.canParse(text);
 }

@@ -25,9 +25,8 @@ export function placeCaption(
   scale: TypeScale,
 ): { readonly label: PlacedText; readonly captionHeight: number } {
   const box = captionBox(tile);
-  if (caption.text === '')
-    return { label: placeText(caption, setText(caption, scale, box), box), captionHeight: 0 };
   const fitted = setText(caption, scale, box);
+  if (caption.text === '') return { label: placeText(caption, fitted, box), captionHeight: 0 };
   const air = Math.max(3, Math.round(fitted.size * 0.36));
   const words = Math.ceil(wordsHeight(caption, Math.max(1, fitted.lines.length)) * fitted.size);
   const captionHeight = Math.min(words + 2 * air, Math.floor(tile.height * mostShare) + 2 * air);

@@ -47,14 +47,14 @@ export function layOut({ board, canvas, watermark }: LayoutRequest, measure: Mea
   const { grid, labels } = measureLabels(problem, board.tiers, measure);
   const heights = shareHeights(problem, grid);
   const tierSteps = tierScale(titles, column.width, heights);
+  const words = labelsOf('text', board.tiers, labels);
+  const captions = labelsOf('picture', board.tiers, labels).filter(({ text }) => text !== '');
   const labelSteps = labelScale(
-    wordsOf(board.tiers, labels).map((label) =>
-      largestLegibleSize(label, labelBox(tileAt(0, 0, grid)), typeSizes.least),
-    ),
+    words.map((label) => largestLegibleSize(label, labelBox(tileAt(0, 0, grid)), typeSizes.least)),
     grid.tile,
   );
-  const captionSteps = captionScale(captionsOf(board.tiers, labels), grid.tile);
-  const emojiSize = boardEmojiSize(wordsOf(board.tiers, labels), grid, labelSteps);
+  const captionSteps = captionScale(captions, grid.tile);
+  const emojiSize = boardEmojiSize(words, grid, labelSteps);
 
   let y = area.y;
   const rows = board.tiers.map((tier, index): PlacedRow => {
@@ -170,19 +170,14 @@ function placeTile(
   return [{ item, box: tile, label: text, captionHeight: 0 }];
 }
 
-/** The labels that fill a tile, and those that stand under a picture. */
-function wordsOf(tiers: readonly BoardTier[], labels: readonly (readonly MeasuredText[])[]): MeasuredText[] {
-  return labels.flatMap((row, tier) =>
-    row.filter((_, position) => tiers[tier]?.items[position]?.kind !== 'picture'),
-  );
-}
-
-function captionsOf(
+/** The labels of a board's tiles of one kind. */
+function labelsOf(
+  kind: BoardItem['kind'],
   tiers: readonly BoardTier[],
   labels: readonly (readonly MeasuredText[])[],
 ): MeasuredText[] {
   return labels.flatMap((row, tier) =>
-    row.filter((label, position) => label.text !== '' && tiers[tier]?.items[position]?.kind === 'picture'),
+    row.filter((_, position) => tiers[tier]?.items[position]?.kind === kind),
   );
 }
 

@@ -8,6 +8,8 @@ export const limits = {
   tierTitleGraphemes: 200,
   labelGraphemes: 120,
   combiningMarksPerBase: 8,
+  /** Characters of a picture's address; longer ones are cut by proxies and browsers. */
+  addressLength: 2048,
   bodyBytes: 256 * 1024,
   pictureBytes: 2 * 1024 * 1024,
   keysPerAccount: 20,

@@ -25,3 +25,20 @@ export interface HeldPictures {
   readonly outcomes: ReadonlyMap<string, Fetched>;
   release(): void;
 }
+
+/** What tells pictures of a board apart: the same address may be shown in two sizes. */
+export function pictureKey({ address, width, height }: PictureSize): string {
+  return `${width} ${height} ${address}`;
+}
+
+/** Below the folder of downloaded pictures: their bytes, named by digest, and their pixels, named by `tileName`. */
+export const pictureFolders = { sources: 'sources', tiles: 'tiles' } as const;
+
+/** The file of a picture's pixels in a size, in real pixels. */
+export function tileName(digest: string, { width, height }: Size): string {
+  return `${digest}-${width}x${height}`;
+}
+
+/** Names of the two kinds of files, whole. */
+export const digestPattern = /^[0-9a-f]{64}$/;
+export const tilePattern = /^[0-9a-f]{64}-[1-9]\d{0,4}x[1-9]\d{0,4}$/;

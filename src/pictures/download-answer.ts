@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { limits } from '../model/limits.ts';
 import { DownloadProblem, notPicture, problems } from './download-problem.ts';
-import type { Download, Validators } from './ports.ts';
+import { type Download, type Validators, validatorPattern } from './ports.ts';
 import { sniffPicture } from './sniff.ts';
 
 /** An answer whose body has not been read. */
@@ -10,13 +10,9 @@ export type Answer = Dispatcher.ResponseData;
 /** Validators as headers. Those that undici would refuse to send, because a host put strange characters in, are left out. */
 export function conditionHeaders({ etag = '', lastModified = '' }: Validators): Record<string, string> {
   return {
-    ...(isPlain(etag) ? { 'if-none-match': etag } : {}),
-    ...(isPlain(lastModified) ? { 'if-modified-since': lastModified } : {}),
+    ...(validatorPattern.test(etag) ? { 'if-none-match': etag } : {}),
+    ...(validatorPattern.test(lastModified) ? { 'if-modified-since': lastModified } : {}),
   };
-}
-
-function isPlain(value: string): boolean {
-  return /^[\x20-\x7e]{1,256}$/.test(value);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Answer } from './download-answer.ts';
 import { DownloadProblem, problems } from './download-problem.ts';
-import { parsePictureAddress } from './picture-address.ts';
+import { parsePictureAddress, portOf } from './picture-address.ts';
 
 /** @throws DownloadProblem when the address cannot be used, apart from where it leads */
 export function firstTarget(address: string, mayUsePort: (port: number) => boolean): URL {
@@ -24,10 +24,6 @@ export function redirectTarget(location: string, from: URL, mayUsePort: (port: n
   if ('problem' in parsed || !mayUsePort(portOf(parsed.url)))
     throw new DownloadProblem(problems.redirectNotPublic);
   return parsed.url;
-}
-
-function portOf(url: URL): number {
-  return Number(url.port || (url.protocol === 'https:' ? 443 : 80));
 }
 
 /** Where the answer sends its reader, if it does. */

@@ -1,5 +1,5 @@
 import CachePolicy from 'http-cache-semantics';
-import type { Validators } from './ports.ts';
+import { type Validators, validatorPattern } from './ports.ts';
 
 const hourMs = 60 * 60 * 1000;
 
@@ -45,9 +45,6 @@ export function isFresh(
   const now = at.getTime();
   return checkedAt <= now && now < Math.min(freshUntil, checkedAt + ageLimitMs);
 }
-
-/** A header's value that may be sent back as it came. */
-export const validatorPattern = /^[\x20-\x7e]{1,1024}$/;
 
 /** What the host gave to ask again with. One that cannot be sent back is as good as none. */
 export function validatorsOf(headers: Headers): Validators {

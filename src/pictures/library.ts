@@ -2,12 +2,18 @@ import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import type { Fetched } from '../model/picture.ts';
+import {
+  digestPattern,
+  type Fetched,
+  type HeldPictures,
+  pictureFolders,
+  tilePattern,
+} from '../model/picture.ts';
 import { FileCache } from './file-cache.ts';
 import { Flights } from './flights.ts';
 import { freshness, isFresh, validatorsOf } from './freshness.ts';
 import { type AddressRecord, KnownAddresses, recordNames } from './known-addresses.ts';
-import type { Download, Downloader, HeldPictures } from './ports.ts';
+import type { Download, Downloader } from './ports.ts';
 
 export interface LibraryOptions {
   readonly folder: string;
@@ -43,15 +49,15 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
   const forTiles = Math.floor(maxBytes / 4);
   const forAddresses = Math.min(Math.floor(maxBytes / 16), maxAddresses * recordBytes);
   const [sources, addresses, tiles] = await Promise.all([
-    FileCache.open(join(folder, 'sources'), {
+    FileCache.open(join(folder, pictureFolders.sources), {
       maxBytes: maxBytes - forTiles - forAddresses,
-      names: /^[0-9a-f]{64}$/,
+      names: digestPattern,
       now,
     }),
     FileCache.open(join(folder, 'addresses'), { maxBytes: forAddresses, names: recordNames, now }),
-    FileCache.open(join(folder, 'tiles'), {
+    FileCache.open(join(folder, pictureFolders.tiles), {
       maxBytes: forTiles,
-      names: /^[0-9a-f]{64}-[1-9]\d{0,4}x[1-9]\d{0,4}$/,
+      names: tilePattern,
       now,
     }),
   ]);

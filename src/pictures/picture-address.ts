@@ -1,7 +1,5 @@
 import { isIPv4 } from 'node:net';
-
-/** Longer addresses are cut by proxies and browsers. */
-const addressLength = 2048;
+import { limits } from '../model/limits.ts';
 
 /**
  * Reads the address of a picture as the WHATWG URL standard does (https://url.spec.whatwg.org), without its
@@ -10,7 +8,8 @@ const addressLength = 2048;
  * The problem is worded to stand behind the name of a field.
  */
 export function parsePictureAddress(text: string): { url: URL } | { problem: string } {
-  if (text.length > addressLength) return { problem: `must be at most ${addressLength} characters long` };
+  if (text.length > limits.addressLength)
+    return { problem: `must be at most ${limits.addressLength} characters long` };
   if (!URL.canParse(text)) return { problem: 'must be a valid http or https address' };
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {

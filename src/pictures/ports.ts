@@ -18,6 +18,9 @@ export interface Validators {
   readonly lastModified?: string;
 }
 
+/** A validator that can be sent back as it came: undici refuses the rest. */
+export const validatorPattern = /^[\x20-\x7e]{1,256}$/;
+
 /** Gets pictures over the network. Never rejects: whatever goes wrong is an answer. */
 export interface Downloader {
   /**
@@ -28,5 +31,3 @@ export interface Downloader {
   /** Ends idle connections. */
   close(): Promise<void>;
 }
-
-export type { HeldPictures } from '../model/picture.ts';

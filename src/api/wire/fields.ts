@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { isWebAddress } from '../../items/pictures.ts';
+import { limits } from '../../model/limits.ts';
 import { mustBe } from './messages.ts';
 
 /** One word of a closed vocabulary. */
@@ -20,22 +22,11 @@ export const hexColor = v.pipe(
   v.regex(/^#[0-9a-f]{6}$/i, 'must be a colour of exactly the form "#rrggbb"'),
 );
 
-/** Longer addresses are cut by proxies and browsers. */
-const addressLength = 2048;
-
 export const webAddress = v.pipe(
   v.string(mustBe('an address')),
-  v.maxLength(addressLength, `must be at most ${addressLength} characters long`),
+  v.maxLength(limits.addressLength, `must be at most ${limits.addressLength} characters long`),
   v.check(isWebAddress, 'must be an absolute http:// or https:// address'),
 );
-
-export function looksLikeWebAddress(value: string): boolean {
-  return /^https?:\/\/\S+$/iu.test(value);
-}
-
-function isWebAddress(value: string): boolean {
-  return looksLikeWebAddress(value) && URL.canParse(value);
-}
 
 /** A list whose length is checked before anything in it. */
 export function list<const TItem extends v.GenericSchema>(item: TItem, count: { min?: number; max: number }) {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { looksLikeWebAddress } from '../../items/pictures.ts';
 import { limits } from '../../model/limits.ts';
-import { looksLikeWebAddress, webAddress, wholeNumber } from './fields.ts';
+import { webAddress, wholeNumber } from './fields.ts';
 import { mustBe } from './messages.ts';
 import { text } from './text.ts';
 
