@@ -8,8 +8,12 @@ const layers = {
     ['model', 'raster/rasteriser'],
     'Settings are read before anything is built, so they know only names.',
   ],
+  flow: [['model'], 'Who may go when: owners, turns and bounds, whatever it is that they wait for.'],
   items: [['model'], 'Resolving items is pure: it neither draws nor serves.'],
-  pictures: [['model'], 'Getting pictures from the web knows addresses, hosts and files, and no board.'],
+  pictures: [
+    ['model', 'flow'],
+    'Getting pictures from the web knows addresses, hosts and files, and no board.',
+  ],
   templates: [['model'], 'The catalogue is files and their validation, nothing else.'],
   text: [['model'], 'Shaping and fitting text knows nothing of boards, themes or pictures.'],
   themes: [['model', 'text/font-files'], 'A theme is data; the only other thing it names is a font.'],
@@ -17,16 +21,24 @@ const layers = {
   svg: [['model', 'layout', 'text', 'themes'], 'The scene is drawn from what is placed; pixels come later.'],
   raster: [['model'], 'A rasteriser gets a drawing and has never heard of boards, themes or HTTP.'],
   render: [
-    ['model', 'items', 'layout', 'raster', 'svg', 'text', 'themes'],
+    ['model', 'flow', 'items', 'layout', 'raster', 'svg', 'text', 'themes'],
     'The pipeline puts the stages together; HTTP, keys and files reach it as ports.',
   ],
   store: [
     ['model', 'config', 'render/ports'],
     'The store implements ports; it does not know who calls them.',
   ],
+  web: [
+    ['api/routes/pages'],
+    'Pages for people are served like any other answer, and know nothing of what is behind it.',
+  ],
   api: [
     ['model', 'render', 'store/keyring', 'store/image-reader', 'templates', 'themes', 'items'],
     'HTTP translates between the wire and the domain; it sees the store as ports only.',
+  ],
+  client: [
+    ['api/wire'],
+    'The client speaks to the service over HTTP; all they share is the shape of bodies.',
   ],
 };
 
@@ -42,6 +54,13 @@ const layerRules = Object.entries(layers).map(([folder, [allowed, reason]]) => (
 export default {
   forbidden: [
     ...layerRules,
+    {
+      name: 'client-shares-only-types',
+      comment: 'The client runs in browsers, so it brings nothing along: neither schemas nor packages.',
+      severity: 'error',
+      from: { path: '^src/client/' },
+      to: { pathNot: '^src/client/', dependencyTypesNot: ['type-only'] },
+    },
     {
       name: 'no-cycles',
       comment: 'Two files that need each other are one file, or hide a third.',

@@ -5,6 +5,7 @@ import { addressRule } from './pictures/address-rule.ts';
 import { createDownloader, dnsResolver } from './pictures/download.ts';
 import { openLibrary } from './pictures/library.ts';
 import { portRule } from './pictures/picture-address.ts';
+import type { Download, Downloader } from './pictures/ports.ts';
 import type { PictureSource } from './render/ports.ts';
 
 /** Where downloaded pictures lie, for the service and its renderers alike. */
@@ -17,6 +18,14 @@ export interface OpenPictureSource extends PictureSource {
   close(): Promise<void>;
 }
 
+export interface PictureSourceOptions {
+  readonly folder: string;
+  readonly version: string;
+  readonly now: () => Date;
+  /** Told what came of each download. */
+  readonly onDownload?: (outcome: Download['kind']) => void;
+}
+
 /**
  * Pictures from the web as the configuration allows them, kept in `folder`.
  *
@@ -24,18 +33,19 @@ export interface OpenPictureSource extends PictureSource {
  */
 export async function openPictureSource(
   config: Pick<Config, 'allowAddresses' | 'allowPorts' | 'pictureCacheMegabytes'>,
-  { folder, version, now }: { readonly folder: string; readonly version: string; readonly now: () => Date },
+  { folder, version, now, onDownload }: PictureSourceOptions,
 ): Promise<OpenPictureSource> {
-  const downloader = createDownloader({
+  const network = createDownloader({
     mayReach: addressRule(config.allowAddresses),
     mayUsePort: portRule(config.allowPorts),
     resolve: dnsResolver(),
     userAgent: `tierpress/${version} (pictures for tier lists)`,
   });
+  const downloader = onDownload ? toldOf(network, onDownload) : network;
   const maxBytes = config.pictureCacheMegabytes * 1024 * 1024;
   const library = await openLibrary({ folder, maxBytes, downloader, now });
   return {
-    fetchAll: (addresses) => library.fetchAll(addresses),
+    fetchAll: (addresses, signal) => library.fetchAll(addresses, signal),
     drop: (digest) => library.drop(digest),
     noteTile: (digest, size, bytes) => {
       const name = tileName(digest, size);
@@ -46,5 +56,16 @@ export async function openPictureSource(
       await library.close();
       await downloader.close();
     },
+  };
+}
+
+function toldOf(downloader: Downloader, onDownload: (outcome: Download['kind']) => void): Downloader {
+  return {
+    async download(address, options) {
+      const answer = await downloader.download(address, options);
+      onDownload(answer.kind);
+      return answer;
+    },
+    close: () => downloader.close(),
   };
 }

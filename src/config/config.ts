@@ -1,19 +1,23 @@
 import { resolve } from 'node:path';
 import { closest, distance } from 'fastest-levenshtein';
 import * as v from 'valibot';
+import { defaultPlans, type PlanName, type Quota } from '../model/plan.ts';
 import { type ConfigFile, configFileSchema, type SettingName, settingEntries } from './settings.ts';
 
 type Settings = { readonly [Name in SettingName]: v.InferOutput<(typeof settingEntries)[Name]> };
 
 /** What the service runs with: every setting decided, checked and frozen. */
-export interface Config extends Omit<Settings, 'allowAddresses' | 'allowPorts' | 'baseUrl'> {
+export interface Config
+  extends Omit<Settings, ListSetting | 'baseUrl' | 'plans'>,
+    Readonly<Record<ListSetting, readonly string[]>> {
   /** Everything the service writes goes under this folder. */
   readonly dataDir: string;
   /** Without a trailing slash. Absent: http://localhost and the port that is listened on. */
   readonly baseUrl: string | undefined;
-  readonly allowAddresses: readonly string[];
-  readonly allowPorts: readonly string[];
+  readonly plans: Readonly<Record<PlanName, Quota>>;
 }
+
+type ListSetting = 'allowAddresses' | 'allowPorts' | 'trustProxies' | 'allowMetrics';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -41,6 +45,14 @@ const environmentNames: Readonly<Record<SettingName, readonly string[]>> = {
   renderers: ['TIERPRESS_RENDERERS'],
   logLevel: ['TIERPRESS_LOG_LEVEL'],
   imageLifeDays: ['TIERPRESS_IMAGE_LIFE_DAYS'],
+  imageMegabytes: ['TIERPRESS_IMAGE_MEGABYTES'],
+  cacheHours: ['TIERPRESS_CACHE_HOURS'],
+  chargeCached: ['TIERPRESS_CHARGE_CACHED'],
+  // A variable holds one text; quotas are in the file alone.
+  plans: [],
+  openSignUp: ['TIERPRESS_OPEN_SIGN_UP'],
+  trustProxies: ['TIERPRESS_TRUST_PROXIES'],
+  allowMetrics: ['TIERPRESS_ALLOW_METRICS'],
 };
 
 const settingNames = Object.keys(environmentNames) as readonly SettingName[];
@@ -78,8 +90,25 @@ export function readConfig(
     renderers: chosen.renderers ?? Math.min(64, Math.max(1, defaults.renderers)),
     logLevel: chosen.logLevel ?? 'info',
     imageLifeDays: chosen.imageLifeDays ?? 7,
+    imageMegabytes: chosen.imageMegabytes ?? 4096,
+    cacheHours: chosen.cacheHours ?? 24,
+    chargeCached: chosen.chargeCached ?? true,
+    plans: Object.freeze(plansOf(chosen.plans)),
+    openSignUp: chosen.openSignUp ?? false,
+    trustProxies: Object.freeze(chosen.trustProxies ?? []),
+    allowMetrics: Object.freeze(chosen.allowMetrics ?? ['127.0.0.0/8', '::1/128']),
   };
   return { config: Object.freeze(config), warnings: unknownVariables(env) };
+}
+
+function plansOf(chosen: ConfigFile['plans']): Readonly<Record<PlanName, Quota>> {
+  const { free, creator, business, enterprise } = defaultPlans;
+  return {
+    free: chosen?.free ?? free,
+    creator: chosen?.creator ?? creator,
+    business: chosen?.business ?? business,
+    enterprise: chosen?.enterprise ?? enterprise,
+  };
 }
 
 function parseFile(text: string): ConfigFile {
@@ -123,10 +152,17 @@ function fromText(name: SettingName, text: string): unknown {
     case 'renderers':
     case 'imageLifeDays':
     case 'pictureCacheMegabytes':
+    case 'imageMegabytes':
+    case 'cacheHours':
       return /^\d{1,9}$/.test(text) ? Number(text) : text;
     case 'allowAddresses':
     case 'allowPorts':
+    case 'trustProxies':
+    case 'allowMetrics':
       return text.split(/[\s,]+/).filter((part) => part !== '');
+    case 'chargeCached':
+    case 'openSignUp':
+      return text === 'true' ? true : text === 'false' ? false : text;
     default:
       return text;
   }

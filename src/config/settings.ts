@@ -1,5 +1,9 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
+import { planNames } from '../model/plan.ts';
+
+const limit = v.nullable(wholeNumber(0, 1_000_000_000));
+const quotaSchema = v.strictObject({ minute: limit, day: limit }, 'must be {"minute": …, "day": …}');
 
 /**
  * Every setting, once: its check, and what it is for. The file's schema, the environment's names, the messages
@@ -27,13 +31,7 @@ export const settingEntries = {
     'Folder of the official templates, one JSON file each. Default: the templates that come with tierpress.',
   ),
   allowAddresses: describe(
-    v.array(
-      v.pipe(
-        v.string('must be a text'),
-        v.check(isAddressRange, 'must be an address or a range such as 10.0.0.0/8'),
-      ),
-      'must be a list of address ranges',
-    ),
+    addressRanges(),
     'Address ranges that picture downloads may reach although they are not public. Default: none.',
   ),
   allowPorts: describe(
@@ -63,6 +61,34 @@ export const settingEntries = {
     'The least important log lines that are written. Default: info.',
   ),
   imageLifeDays: describe(wholeNumber(1, 365), 'Days after which a picture expires. Default: 7.'),
+  imageMegabytes: describe(
+    wholeNumber(1, 10_000_000),
+    'Disk space for finished pictures, in MB. When it is full, the oldest go before they expire. Default: 4096.',
+  ),
+  cacheHours: describe(
+    wholeNumber(0, 24 * 365),
+    'Hours in which an identical request is answered with the same picture, at most until that expires; 0: never. Default: 24.',
+  ),
+  chargeCached: describe(
+    flag(),
+    'Whether a request that is answered from the cache counts against the quota. Default: true.',
+  ),
+  plans: describe(
+    v.strictObject(
+      v.entriesFromList(planNames, v.optional(quotaSchema)),
+      `must be an object of the plans ${planNames.join(', ')}`,
+    ),
+    'Requests that each plan may make in a minute and in a day (UTC); null for no limit.',
+  ),
+  openSignUp: describe(flag(), 'Whether anybody may make an account, on the plan free. Default: false.'),
+  trustProxies: describe(
+    addressRanges(),
+    'Addresses of reverse proxies whose X-Forwarded-For is believed. Default: none.',
+  ),
+  allowMetrics: describe(
+    addressRanges(),
+    'Addresses that may read /metrics. Default: 127.0.0.0/8 and ::1/128, this machine.',
+  ),
 } as const;
 
 export type SettingName = keyof typeof settingEntries;
@@ -86,6 +112,20 @@ function wholeNumber(min: number, max: number) {
     v.safeInteger(message),
     v.minValue(min, message),
     v.maxValue(max, message),
+  );
+}
+
+function flag() {
+  return v.boolean('must be true or false');
+}
+
+function addressRanges() {
+  return v.array(
+    v.pipe(
+      v.string('must be a text'),
+      v.check(isAddressRange, 'must be an address or a range such as 10.0.0.0/8'),
+    ),
+    'must be a list of address ranges',
   );
 }
 

@@ -11,6 +11,8 @@ import { tierColors } from './tier-colors.ts';
 
 export interface Resolved {
   readonly order: RenderOrder;
+  /** In template mode. */
+  readonly template: { readonly id: number; readonly revision: number } | undefined;
   /** The pictures that the order's tiles show. */
   readonly pictures: readonly NeededPicture[];
   /** For the caller to read; empty when there is nothing to say. */
@@ -55,6 +57,7 @@ export function resolveOrder(
       format: request.format ?? defaults.format,
       watermark: options.watermark,
     },
+    template,
     pictures: items.pictures,
     warnings: [...unusedFields(request, mode), ...items.warnings, ...colors.warnings],
   };

@@ -15,6 +15,8 @@ export const failures = {
   unsupportedMediaType: { status: 415, fault: 'caller' },
   rangeNotSatisfiable: { status: 416, fault: 'caller' },
   quotaExceeded: { status: 429, fault: 'caller' },
+  /** Nobody reads this one: the client went away. The status is what access logs commonly show for it. */
+  clientGone: { status: 499, fault: 'caller' },
   internal: { status: 500, fault: 'service' },
   noCapacity: { status: 503, fault: 'service' },
   rendererFailed: { status: 503, fault: 'service' },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
+import { Flights } from '../flow/flights.ts';
 import {
   digestPattern,
   type Fetched,
@@ -10,7 +11,6 @@ import {
   tilePattern,
 } from '../model/picture.ts';
 import { FileCache } from './file-cache.ts';
-import { Flights } from './flights.ts';
 import { freshness, isFresh, validatorsOf } from './freshness.ts';
 import { type AddressRecord, KnownAddresses, recordNames } from './known-addresses.ts';
 import type { Download, Downloader } from './ports.ts';

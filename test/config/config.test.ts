@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config/config.ts';
 import { configJsonSchema } from '../../src/config/json-schema.ts';
+import { defaultPlans } from '../../src/model/plan.ts';
 
 const defaults = { dataDir: '/srv/tierpress', templatesDir: '/srv/templates', renderers: 4 };
 
@@ -20,6 +21,18 @@ describe('configuration', () => {
       renderers: 4,
       logLevel: 'info',
       imageLifeDays: 7,
+      imageMegabytes: 4096,
+      cacheHours: 24,
+      chargeCached: true,
+      plans: {
+        free: { minute: 3, day: 50 },
+        creator: { minute: 30, day: 500 },
+        business: { minute: 120, day: 5000 },
+        enterprise: { minute: null, day: null },
+      },
+      openSignUp: false,
+      trustProxies: [],
+      allowMetrics: ['127.0.0.0/8', '::1/128'],
     });
     expect(warnings).toEqual([]);
     expect(Object.isFrozen(config)).toBe(true);
@@ -57,6 +70,12 @@ describe('configuration', () => {
         TIERPRESS_RENDERERS: '3',
         TIERPRESS_LOG_LEVEL: 'silent',
         TIERPRESS_IMAGE_LIFE_DAYS: '30',
+        TIERPRESS_IMAGE_MEGABYTES: '100',
+        TIERPRESS_CACHE_HOURS: '0',
+        TIERPRESS_CHARGE_CACHED: 'false',
+        TIERPRESS_OPEN_SIGN_UP: 'true',
+        TIERPRESS_TRUST_PROXIES: '10.0.0.1',
+        TIERPRESS_ALLOW_METRICS: '10.0.0.0/8',
       },
       undefined,
       defaults,
@@ -74,6 +93,21 @@ describe('configuration', () => {
       renderers: 3,
       logLevel: 'silent',
       imageLifeDays: 30,
+      imageMegabytes: 100,
+      cacheHours: 0,
+      chargeCached: false,
+      plans: defaultPlans,
+      openSignUp: true,
+      trustProxies: ['10.0.0.1'],
+      allowMetrics: ['10.0.0.0/8'],
+    });
+  });
+
+  it('takes the plans of the file, and for the others what is usual', () => {
+    const file = JSON.stringify({ plans: { free: { minute: 1, day: null } } });
+    expect(readConfig({}, file, defaults).config.plans).toEqual({
+      ...defaultPlans,
+      free: { minute: 1, day: null },
     });
   });
 
@@ -104,6 +138,15 @@ describe('configuration', () => {
       { TIERPRESS_IMAGE_LIFE_DAYS: '-1' },
       undefined,
       'TIERPRESS_IMAGE_LIFE_DAYS: must be a whole number from 1 to 365',
+    ],
+    [{ TIERPRESS_CHARGE_CACHED: 'yes' }, undefined, 'TIERPRESS_CHARGE_CACHED: must be true or false'],
+    [{ TIERPRESS_TRUST_PROXIES: 'nginx' }, undefined, 'TIERPRESS_TRUST_PROXIES: must be an address'],
+    [{}, '{"plans":{"gold":{"minute":1,"day":1}}}', 'config.json: plans.gold: '],
+    [{}, '{"plans":{"free":{"minute":1}}}', 'config.json: plans.free.day: '],
+    [
+      {},
+      '{"plans":{"free":{"minute":-1,"day":1}}}',
+      'config.json: plans.free.minute: must be a whole number',
     ],
     [{}, '{', 'config.json: is not valid JSON'],
     [{}, '[]', 'config.json: must be an object'],
