@@ -1,7 +1,13 @@
 import { connect, type Socket } from 'node:net';
 import * as v from 'valibot';
 import { Failure } from '../model/failure.ts';
-import { accountReplySchema, type Command, keyReplySchema, readLine } from './control-protocol.ts';
+import {
+  accountReplySchema,
+  type Command,
+  keyReplySchema,
+  readLine,
+  tokenReplySchema,
+} from './control-protocol.ts';
 import type { Keyring } from './keyring.ts';
 
 /** The keyring of a running service. */
@@ -18,6 +24,10 @@ export class RemoteKeyring implements Keyring {
 
   async createKey(email: string, name: string) {
     return unwrap(v.parse(keyReplySchema, await this.#ask({ command: 'createKey', email, name })));
+  }
+
+  async createPasswordToken(email: string) {
+    return unwrap(v.parse(tokenReplySchema, await this.#ask({ command: 'createPasswordToken', email })));
   }
 
   async #ask(command: Command): Promise<unknown> {

@@ -9,9 +9,15 @@ const lineBytes = 64 * 1024;
 export const commandSchema = v.variant('command', [
   v.object({
     command: v.literal('addAccount'),
-    account: v.object({ email: v.string(), plan: v.picklist(planNames), admin: v.boolean() }),
+    account: v.object({
+      email: v.string(),
+      plan: v.picklist(planNames),
+      admin: v.boolean(),
+      password: v.optional(v.string()),
+    }),
   }),
   v.object({ command: v.literal('createKey'), email: v.string(), name: v.string() }),
+  v.object({ command: v.literal('createPasswordToken'), email: v.string() }),
 ]);
 
 export type Command = v.InferOutput<typeof commandSchema>;
@@ -27,12 +33,21 @@ function replySchema<TSchema extends v.GenericSchema>(value: TSchema) {
 }
 
 export const accountReplySchema = replySchema(
-  v.object({ id: v.string(), email: v.string(), plan: v.picklist(planNames), admin: v.boolean() }),
+  v.object({
+    id: v.string(),
+    email: v.string(),
+    plan: v.picklist(planNames),
+    admin: v.boolean(),
+    disabled: v.boolean(),
+    createdAt: v.string(),
+  }),
 );
 
 export const keyReplySchema = replySchema(
   v.object({ id: v.string(), name: v.string(), key: v.string(), createdAt: v.string() }),
 );
+
+export const tokenReplySchema = replySchema(v.object({ token: v.string(), expiresAt: v.string() }));
 
 /** The first line that comes, or undefined when the other side goes away or talks too long. */
 export async function readLine(socket: Socket): Promise<string | undefined> {

@@ -82,5 +82,7 @@ function run(command: Command, keyring: Keyring): Promise<unknown> {
       return keyring.addAccount(command.account);
     case 'createKey':
       return keyring.createKey(command.email, command.name);
+    case 'createPasswordToken':
+      return keyring.createPasswordToken(command.email);
   }
 }

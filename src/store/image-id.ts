@@ -18,6 +18,20 @@ export interface ImageIds {
   expiryOf(id: string, format: Format): Date | undefined;
 }
 
+/** Whether a file is named like one of ours; only `expiryOf` knows. */
+export function looksIssued(fileName: string): boolean {
+  return /^[0-9A-Za-z_-]{40}\.(?:webp|png)$/.test(fileName);
+}
+
+/** Sorts file names by the expiry that they claim. */
+export function orderOfExpiry(one: string, other: string): number {
+  return claimedExpiry(one) - claimedExpiry(other);
+}
+
+function claimedExpiry(fileName: string): number {
+  return Buffer.from(fileName.slice(0, 8), 'base64url').readUInt32BE(0);
+}
+
 export function imageIds(key: Buffer, randomBytes: (count: number) => Buffer): ImageIds {
   const tag = (payload: Buffer, format: Format) =>
     hmac(key, Buffer.concat([payload, Buffer.from(format)])).subarray(0, tagLength);

@@ -1,41 +1,59 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
 import { Failure, invalid } from '../model/failure.ts';
-import { limits } from '../model/limits.ts';
 import { generateApiKey, hintOf, isWellFormedApiKey } from './api-key.ts';
 import { removeTemporaries } from './durable-file.ts';
 import { normaliseEmail } from './email.ts';
+import { flushed, type OnFlush } from './flush.ts';
 import { GroupedWriter } from './grouped-writer.ts';
-import type { CreatedAccount, CreatedKey, Identity, Keyring, NewAccount } from './keyring.ts';
+import { indexOf, type KeyIndex } from './key-index.ts';
+import type {
+  AccountChange,
+  Accounts,
+  AccountView,
+  CreatedKey,
+  Identity,
+  KeyView,
+  NewAccount,
+  PasswordToken,
+} from './keyring.ts';
+import { emailTaken, withAccount, withChange, withFields, withKey, withoutKey } from './keys-changes.ts';
 import { type Account, emptyKeysDocument, type KeysDocument } from './keys-document.ts';
 import { KeysFile } from './keys-file.ts';
+import { checkPassword, createPasswords, type Passwords } from './password.ts';
 import { hmac, openSecret, type Secret } from './secret.ts';
 
 const keyNameLength = 100;
+/** A one-time link is sent to somebody who may be away over a weekend. */
+const passwordLinkMs = 7 * 24 * 60 * 60 * 1000;
 
 export interface KeyStoreEdges {
   readonly now: () => Date;
   readonly randomBytes: (count: number) => Buffer;
+  readonly onFlush?: OnFlush;
 }
 
 /** Accounts and keys: all in memory, all in `keys.json`. Whoever opens it holds the data directory's lock. */
-export class KeyStore implements Keyring {
+export class KeyStore implements Accounts {
   /** The data directory's secret, for whatever else signs something. */
   readonly secret: Secret;
   readonly #edges: KeyStoreEdges;
+  readonly #passwords: Passwords;
   readonly #hashKey: Buffer;
   readonly #writer: GroupedWriter<KeysDocument>;
-  #identities: ReadonlyMap<string, Identity>;
+  #index: KeyIndex;
 
   private constructor(low: Low<KeysDocument>, secret: Secret, edges: KeyStoreEdges) {
     this.secret = secret;
     this.#edges = edges;
+    this.#passwords = createPasswords(edges.randomBytes);
     this.#hashKey = secret.derive('api keys');
-    this.#identities = identitiesByHash(low.data);
+    this.#index = indexOf(low.data);
     this.#writer = new GroupedWriter(low.data, async (document) => {
       low.data = document;
-      await low.write();
-      this.#identities = identitiesByHash(document);
+      await flushed('keys', edges.onFlush, () => low.write());
+      this.#index = indexOf(document);
     });
   }
 
@@ -52,46 +70,121 @@ export class KeyStore implements Keyring {
     return this.#writer.state.accounts.length === 0;
   }
 
-  /** Whose key this is. A mistyped one is refused by its checksum, any other costs one hash and one look-up. */
+  /** A mistyped key is refused by its checksum, any other costs one hash and one look-up. */
   authenticate(key: string): Identity | undefined {
     if (!isWellFormedApiKey(key)) return undefined;
-    return this.#identities.get(this.#hash(key));
+    return this.#index.identities.get(this.#hash(key));
   }
 
-  async addAccount({ email: text, plan, admin }: NewAccount): Promise<CreatedAccount> {
+  find(accountId: string): AccountView | undefined {
+    const account = this.#index.accounts.get(accountId);
+    return account && viewOf(account);
+  }
+
+  list({ offset, limit }: { readonly offset: number; readonly limit: number }) {
+    const { accounts } = this.#writer.state;
+    return { accounts: accounts.slice(offset, offset + limit).map(viewOf), total: accounts.length };
+  }
+
+  keysOf(accountId: string): readonly KeyView[] {
+    const keys = this.#index.keys.get(accountId) ?? [];
+    return keys.map(({ id, name, hint, createdAt }) => ({ id, name, hint, createdAt }));
+  }
+
+  async addAccount({ email: text, plan, admin, password }: NewAccount): Promise<AccountView> {
     const email = normaliseEmail(text);
-    const account: Account = { id: this.#newId('acc'), email, plan, admin, createdAt: this.#now() };
-    await this.#commit((document) => {
-      if (document.accounts.some((other) => other.email === email)) {
-        throw invalid('email', `there is an account with the address ${email} already`);
-      }
-      return { ...document, accounts: [...document.accounts, account] };
-    });
-    return { id: account.id, email, plan, admin };
+    if (this.#index.accountsByEmail.has(email)) throw emailTaken(email);
+    const passwordHash = password === undefined ? null : await this.#hashOf(password);
+    const created = { id: this.#newId('acc'), email, plan, admin, disabled: false };
+    const account = { ...created, passwordHash, passwordLink: null, createdAt: this.#nowText() };
+    await this.#commit((document) => withAccount(document, account));
+    return viewOf(account);
   }
 
   async createKey(ownerEmail: string, name: string): Promise<CreatedKey> {
-    const email = normaliseEmail(ownerEmail);
     if (name.length > keyNameLength || /\p{Cc}/u.test(name)) {
       throw invalid('name', `must be at most ${keyNameLength} characters on one line`);
     }
+    const { id: accountId } = this.#owner(ownerEmail);
     const key = generateApiKey(this.#edges.randomBytes);
-    const created = { id: this.#newId('key'), name, createdAt: this.#now() };
-    await this.#commit((document) => {
-      const accountId = document.accounts.find((account) => account.email === email)?.id;
-      if (accountId === undefined) throw invalid('user', `there is no account with the address ${email}`);
-      if (document.keys.filter((other) => other.accountId === accountId).length >= limits.keysPerAccount) {
-        throw invalid('user', `${email} has ${limits.keysPerAccount} keys already, which is the limit`);
-      }
-      const record = { ...created, accountId, hash: this.#hash(key), hint: hintOf(key) };
-      return { ...document, keys: [...document.keys, record] };
-    });
+    const created = { id: this.#newId('key'), name, createdAt: this.#nowText() };
+    const record = { ...created, accountId, hash: this.#hash(key), hint: hintOf(key) };
+    await this.#commit((document) => withKey(document, record));
     return { ...created, key };
+  }
+
+  async revokeKey(accountId: string, keyId: string): Promise<void> {
+    await this.#commit((document) => withoutKey(document, accountId, keyId));
+  }
+
+  async changeAccount(accountId: string, change: AccountChange): Promise<AccountView> {
+    await this.#commit((document) => withChange(document, accountId, change));
+    return this.#view(accountId);
+  }
+
+  async checkPassword(email: string, password: string): Promise<AccountView | undefined> {
+    const account = this.#index.accountsByEmail.get(normaliseEmail(email));
+    const isRight = await this.#passwords.verify(password, account?.passwordHash ?? undefined);
+    return isRight && account ? viewOf(account) : undefined;
+  }
+
+  async setPassword(accountId: string, password: string): Promise<void> {
+    const passwordHash = await this.#hashOf(password);
+    await this.#commit((document) =>
+      withFields(document, accountId, (account) => ({ ...account, passwordHash, passwordLink: null })),
+    );
+  }
+
+  async createPasswordToken(email: string): Promise<PasswordToken> {
+    const { id } = this.#owner(email);
+    const token = this.#edges.randomBytes(32).toString('base64url');
+    const expiresAt = new Date(this.#edges.now().getTime() + passwordLinkMs).toISOString();
+    const passwordLink = { hash: sha256(token), expiresAt };
+    await this.#commit((document) => withFields(document, id, (account) => ({ ...account, passwordLink })));
+    return { token, expiresAt };
+  }
+
+  async redeemPasswordToken(token: string, password: string): Promise<AccountView> {
+    checkPassword(password);
+    const hash = sha256(token);
+    const { id } = this.#holderOf(hash, this.#writer.state);
+    const passwordHash = await this.#hashOf(password);
+    await this.#commit((document) => {
+      // Once more, for somebody else may have used it meanwhile.
+      this.#holderOf(hash, document);
+      return withFields(document, id, (account) => ({ ...account, passwordHash, passwordLink: null }));
+    });
+    return this.#view(id);
   }
 
   /** Resolves when everything has been written. */
   async close(): Promise<void> {
     await this.#writer.idle();
+  }
+
+  #owner(ownerEmail: string): Account {
+    const email = normaliseEmail(ownerEmail);
+    const account = this.#index.accountsByEmail.get(email);
+    if (account === undefined) throw invalid('user', `there is no account with the address ${email}`);
+    return account;
+  }
+
+  #hashOf(password: string): Promise<string> {
+    checkPassword(password);
+    return this.#passwords.hash(password);
+  }
+
+  #holderOf(hash: string, document: KeysDocument): Account {
+    const now = this.#nowText();
+    const account = document.accounts.find(({ passwordLink }) => passwordLink?.hash === hash);
+    if (account?.passwordLink && account.passwordLink.expiresAt > now) return account;
+    throw new Failure('unauthorized', 'The link has been used already, or has expired');
+  }
+
+  #view(accountId: string): AccountView {
+    const view = this.find(accountId);
+    if (view === undefined) throw new Failure('notFound', 'There is no such account');
+    return view;
   }
 
   async #commit(apply: (document: KeysDocument) => KeysDocument): Promise<void> {
@@ -114,17 +207,15 @@ export class KeyStore implements Keyring {
     return `${prefix}_${this.#edges.randomBytes(9).toString('base64url')}`;
   }
 
-  #now(): string {
+  #nowText(): string {
     return this.#edges.now().toISOString();
   }
 }
 
-function identitiesByHash(document: KeysDocument): ReadonlyMap<string, Identity> {
-  const plans = new Map(document.accounts.map((account) => [account.id, account.plan]));
-  const identities = new Map<string, Identity>();
-  for (const key of document.keys) {
-    const plan = plans.get(key.accountId);
-    if (plan !== undefined) identities.set(key.hash, { accountId: key.accountId, keyId: key.id, plan });
-  }
-  return identities;
+function viewOf({ id, email, plan, admin, disabled, createdAt }: Account): AccountView {
+  return { id, email, plan, admin, disabled, createdAt };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

@@ -1,18 +1,26 @@
 import * as v from 'valibot';
 import { planNames } from '../model/plan.ts';
 
-/** The version that this code reads and writes. A later one brings a migration from each earlier one. */
-const schemaVersion = 1;
+/** The version that this code reads and writes; `migrate` makes it of every earlier one. */
+const schemaVersion = 2;
 
 const text = v.pipe(v.string('must be a text'), v.nonEmpty('must not be empty'));
 const moment = v.pipe(text, v.isoTimestamp('must be a moment such as 2026-01-31T12:00:00.000Z'));
+const flag = v.boolean('must be true or false');
+const digest = v.pipe(text, v.regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits'));
 
 const accountSchema = v.strictObject({
   id: text,
   /** Normalised: see email.ts. */
   email: text,
   plan: v.picklist(planNames, `must be one of ${planNames.join(', ')}`),
-  admin: v.boolean('must be true or false'),
+  admin: flag,
+  /** Nobody can log in, and no key works. */
+  disabled: flag,
+  /** See password.ts; null: nobody has set one yet. */
+  passwordHash: v.nullable(text),
+  /** The one-time link that sets the password: SHA-256 of its token. */
+  passwordLink: v.nullable(v.strictObject({ hash: digest, expiresAt: moment }, 'must be an object or null')),
   createdAt: moment,
 });
 
@@ -21,7 +29,7 @@ const keySchema = v.strictObject({
   accountId: text,
   name: v.string('must be a text'),
   /** HMAC-SHA256 of the key's value, hexadecimal. The value itself is nowhere. */
-  hash: v.pipe(text, v.regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')),
+  hash: digest,
   hint: text,
   createdAt: moment,
 });
@@ -30,7 +38,7 @@ const documentSchema = v.pipe(
   v.strictObject({
     schemaVersion: v.literal(
       schemaVersion,
-      `must be ${schemaVersion}, the version this tierpress understands`,
+      `must be ${schemaVersion}, the version this tierpress understands, or an earlier one`,
     ),
     accounts: v.array(accountSchema, 'must be a list'),
     keys: v.array(keySchema, 'must be a list'),
@@ -46,24 +54,42 @@ const documentSchema = v.pipe(
 );
 
 export type Account = Readonly<v.InferOutput<typeof accountSchema>>;
+export type KeyRecord = Readonly<v.InferOutput<typeof keySchema>>;
 
 /** What `keys.json` says. */
 export interface KeysDocument {
   readonly schemaVersion: typeof schemaVersion;
   readonly accounts: readonly Account[];
-  readonly keys: readonly Readonly<v.InferOutput<typeof keySchema>>[];
+  readonly keys: readonly KeyRecord[];
 }
 
 export const emptyKeysDocument: KeysDocument = { schemaVersion, accounts: [], keys: [] };
 
 /** @returns the checked document, or what is wrong with the data, in a few words and without its content */
 export function checkKeysDocument(data: unknown): KeysDocument | { readonly problem: string } {
-  const result = v.safeParse(documentSchema, data, { abortEarly: true });
+  const result = v.safeParse(documentSchema, migrate(data), { abortEarly: true });
   if (result.success) return result.output;
   const [issue] = result.issues;
   const path = v.getDotPath(issue);
   const what = issue.type === 'strict_object' ? 'is missing, unknown or not an object' : issue.message;
   return { problem: path === null ? what : `${path} ${what}` };
+}
+
+/** Version 1 had no passwords, and no account could be disabled. */
+const firstVersion = v.looseObject({
+  schemaVersion: v.literal(1),
+  accounts: v.array(v.looseObject({})),
+});
+
+/** Brings a document of an earlier version to this one. What is neither is left to the check. */
+function migrate(data: unknown): unknown {
+  if (!v.is(firstVersion, data)) return data;
+  const passwordless = { disabled: false, passwordHash: null, passwordLink: null };
+  return {
+    ...data,
+    schemaVersion,
+    accounts: data.accounts.map((account) => ({ ...account, ...passwordless })),
+  };
 }
 
 function distinct<TName extends string>(records: readonly Record<TName, string>[], name: TName): boolean {

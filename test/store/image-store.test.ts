@@ -12,7 +12,7 @@ const ids = imageIds(randomBytes(32), randomBytes);
 
 let dir: string;
 let now: Date;
-const open = () => ImageFolder.open(dir, ids, () => now);
+const open = () => ImageFolder.open(dir, { ids, now: () => now, maxBytes: 1e9 });
 const inDays = (days: number) => new Date(now.getTime() + days * dayMs);
 
 beforeEach(async () => {
@@ -70,7 +70,7 @@ describe('image folder', () => {
     const kept = await images.save(bytes, 'webp', inDays(3));
     await writeFile(join(dir, 'images', `${kept}.webp.0123456789ab.tmp`), 'half');
     now = inDays(2);
-    await open();
+    await (await open()).settled();
     expect(await readdir(join(dir, 'images'))).toEqual([`${kept}.webp`]);
   });
 

@@ -175,8 +175,8 @@ describe('key store', () => {
       ['has bytes of zero', '\0'.repeat(100), 'is damaged: it is not valid JSON'],
       [
         'is of a later version',
-        JSON.stringify({ ...valid, schemaVersion: 2 }),
-        'is damaged: schemaVersion must be 1',
+        JSON.stringify({ ...valid, schemaVersion: 3 }),
+        'is damaged: schemaVersion must be 2',
       ],
       ['lacks keys', JSON.stringify({ schemaVersion: 1, accounts: [] }), 'is damaged: keys'],
       ['has more fields', JSON.stringify({ ...valid, users: [] }), 'is damaged: users'],

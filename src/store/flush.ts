@@ -1,0 +1,26 @@
+/** One write of a store's file, for metrics and logs. */
+export interface Flush {
+  /** The file's name without its ending. */
+  readonly store: string;
+  readonly ms: number;
+  /** Absent: everything was written. */
+  readonly error?: unknown;
+}
+
+export type OnFlush = (flush: Flush) => void;
+
+/** Does a write and tells how it went. */
+export async function flushed(
+  store: string,
+  onFlush: OnFlush | undefined,
+  write: () => Promise<void>,
+): Promise<void> {
+  const start = performance.now();
+  try {
+    await write();
+  } catch (error) {
+    onFlush?.({ store, ms: performance.now() - start, error });
+    throw error;
+  }
+  onFlush?.({ store, ms: performance.now() - start });
+}

@@ -1,0 +1,89 @@
+import ipaddr from 'ipaddr.js';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { Failure } from '../model/failure.ts';
+import { normaliseEmail } from './email.ts';
+
+interface LoginAttempt {
+  /** Takes the attempt out of the count again. To be called once, when the password was right or was never looked at. */
+  succeeded(): Promise<void>;
+}
+
+export interface LoginThrottle {
+  /**
+   * Counts an attempt as failed before its password is looked at, so that a thousand guesses sent at once do not all
+   * pass. An attempt that is refused is not counted.
+   *
+   * @param email as it was typed
+   * @param address the caller's, as text
+   * @throws Failure quotaExceeded when there were too many for that account or from that address
+   * @throws Failure invalidRequest when the e-mail address is none
+   */
+  attempt(email: string, address: string): Promise<LoginAttempt>;
+}
+
+export const failuresPerAccount = 5;
+export const failuresPerAddress = 20;
+const windowSeconds = 60;
+
+/**
+ * Slows the guessing of passwords. Counts are forgotten with the process, and a minute after their first failure.
+ *
+ * The limiter keeps about 650 bytes and a timer for each account and address until its minute ends, however many
+ * there are. An address that is used up adds no accounts, so memory is bounded by the addresses that callers really
+ * have: 21 counts, 14 kB, for each.
+ */
+export function createLoginThrottle(): LoginThrottle {
+  const accounts = new RateLimiterMemory({ points: failuresPerAccount, duration: windowSeconds });
+  const networks = new RateLimiterMemory({ points: failuresPerAddress, duration: windowSeconds });
+  return {
+    async attempt(email, address) {
+      const account = normaliseEmail(email);
+      const network = networkOf(address);
+      await take(networks, network);
+      try {
+        await take(accounts, account);
+      } catch (error) {
+        await giveBack(networks, network);
+        throw error;
+      }
+      return {
+        async succeeded() {
+          await giveBack(accounts, account);
+          await giveBack(networks, network);
+        },
+      };
+    },
+  };
+}
+
+async function take(limiter: RateLimiterMemory, key: string): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch (refused) {
+    if (!(refused instanceof RateLimiterRes)) throw refused;
+    // The limiter counts what it refuses, too: a burst of right passwords would end with the account shut.
+    await giveBack(limiter, key);
+    throw new Failure('quotaExceeded', 'Too many failed logins; try again later', {
+      retryAfter: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)),
+    });
+  }
+}
+
+async function giveBack(limiter: RateLimiterMemory, key: string): Promise<void> {
+  const count = await limiter.get(key);
+  // The minute is over meanwhile: a point given now would be one too many in the next.
+  if (count === null || count.msBeforeNext <= 0) return;
+  // A count of nothing is not kept, so that right passwords and a busy service leave nothing behind.
+  await (count.consumedPoints > 1 ? limiter.reward(key) : limiter.delete(key));
+}
+
+/**
+ * Whose address this is, as far as one can tell. The smallest network of IPv6 is a /64 (RFC 4291, section 2.5.1), and
+ * whoever has one has 2^64 addresses to guess from. IPv4 in the form `::ffff:192.0.2.1`, which a socket for both
+ * families gives, is IPv4: otherwise all of it were one /64.
+ */
+function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return 'unknown';
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
+}

@@ -1,0 +1,135 @@
+import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import pLimit from 'p-limit';
+import { Failure, invalid } from '../model/failure.ts';
+
+/** What one hash costs (RFC 7914): N = 2^ln, and 128 · N · r bytes of memory; `p` is how often that is done. */
+export interface ScryptCost {
+  readonly ln: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+export interface Passwords {
+  /**
+   * @returns what to keep of a password, as a PHC string: `$scrypt$ln=16,r=8,p=2$<salt>$<hash>`
+   * (https://github.com/P-H-C/phc-string-format)
+   * @throws Failure noCapacity when too many wait already
+   */
+  hash(password: string): Promise<string>;
+  /**
+   * Whether this is the password that was hashed. Without a hash the answer is no, and takes as long, so that nobody
+   * learns by a watch which addresses have an account.
+   *
+   * @throws Failure noCapacity when too many wait already
+   * @throws Error when the hash is not one of ours: the store is damaged
+   */
+  verify(password: string, hash: string | undefined): Promise<boolean>;
+}
+
+/** 64 MiB, one of the equal choices of https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html */
+const owaspCost: ScryptCost = { ln: 16, r: 8, p: 2 };
+/** The largest of those choices in each number: 128 MiB. A damaged file must not ask for more. */
+const mostCost: ScryptCost = { ln: 17, r: 8, p: 10 };
+const saltBytes = 16;
+const hashBytes = 32;
+/** Two take 128 MiB, and two of the four threads of libuv's pool: files need the others. */
+const atOnce = 2;
+/** About eight seconds of work for one core; whoever comes later would not wait for it. */
+const mostWaiting = 32;
+
+/** Base64 without padding: 16 bytes are 22 characters, 32 are 43. */
+const phcString =
+  /^\$scrypt\$ln=([1-9]\d?),r=([1-9]\d?),p=([1-9]\d?)\$([0-9A-Za-z+/]{22})\$([0-9A-Za-z+/]{43})$/;
+
+const shortest = 10;
+const longest = 200;
+
+/**
+ * The rule for a new password. Characters are code points after normalisation, as NIST SP 800-63B counts them.
+ *
+ * @throws Failure invalidRequest
+ */
+export function checkPassword(password: string): void {
+  // Half a surrogate pair would be hashed as U+FFFD, and so would any other.
+  if (/\p{Cs}/u.test(password)) throw invalid('password', 'must be well-formed Unicode');
+  const normalised = normalise(password);
+  const { length } = [...normalised];
+  if (length < shortest || length > longest) {
+    throw invalid('password', `must have ${shortest} to ${longest} characters`);
+  }
+  if (normalised.trim() === '') throw invalid('password', 'must not be white space alone');
+}
+
+/**
+ * Hashes passwords with scrypt, away from the event loop.
+ *
+ * @param randomBytes an unpredictable source of bytes
+ * @param cost of new hashes; that of one to verify stands in it
+ */
+export function createPasswords(
+  randomBytes: (count: number) => Buffer,
+  cost: ScryptCost = owaspCost,
+): Passwords {
+  const turns = pLimit(atOnce);
+  const nobody: Hashed = { cost, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) };
+
+  async function inTurn(password: string, salt: Buffer, withCost: ScryptCost): Promise<Buffer> {
+    if (turns.pendingCount >= mostWaiting) {
+      throw new Failure('noCapacity', 'Too many logins at once; try again in a moment', { retryAfter: 1 });
+    }
+    return turns(() => derive(normalise(password), salt, withCost));
+  }
+
+  return {
+    async hash(password) {
+      const salt = randomBytes(saltBytes);
+      return format({ cost, salt, hash: await inTurn(password, salt, cost) });
+    },
+    async verify(password, text) {
+      const known = text === undefined ? nobody : parse(text);
+      const same = timingSafeEqual(await inTurn(password, known.salt, known.cost), known.hash);
+      return same && known !== nobody;
+    },
+  };
+}
+
+interface Hashed {
+  readonly cost: ScryptCost;
+  readonly salt: Buffer;
+  readonly hash: Buffer;
+}
+
+/**
+ * One password reaches us as different code points: an é is one on some keyboards and two on others, and an input
+ * method for Chinese or Japanese may write Latin letters full width. NFKC makes them one (NIST SP 800-63B).
+ */
+function normalise(password: string): string {
+  return password.normalize('NFKC');
+}
+
+const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+
+function derive(password: string, salt: Buffer, { ln, r, p }: ScryptCost): Promise<Buffer> {
+  const N = 2 ** ln;
+  // Exactly what OpenSSL counts: N blocks, p more to work on, and two to mix in.
+  return scryptAsync(password, salt, hashBytes, { N, r, p, maxmem: 128 * r * (N + p + 2) });
+}
+
+function format({ cost: { ln, r, p }, salt, hash }: Hashed): string {
+  return `$scrypt$ln=${ln},r=${r},p=${p}$${unpadded(salt)}$${unpadded(hash)}`;
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}
+
+function parse(text: string): Hashed {
+  const [, ln, r, p, salt, hash] = phcString.exec(text) ?? [];
+  if (salt === undefined || hash === undefined) throw new Error('A password hash in the store is damaged');
+  const cost = { ln: Number(ln), r: Number(r), p: Number(p) };
+  if (cost.ln > mostCost.ln || cost.r > mostCost.r || cost.p > mostCost.p) {
+    throw new Error('A password hash in the store asks for more work than any of ours');
+  }
+  return { cost, salt: Buffer.from(salt, 'base64'), hash: Buffer.from(hash, 'base64') };
+}

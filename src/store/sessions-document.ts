@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+
+/** The version that this code reads and writes. A later one brings a migration from each earlier one. */
+const schemaVersion = 1;
+
+const text = v.pipe(v.string('must be a text'), v.nonEmpty('must not be empty'));
+const moment = v.pipe(
+  text,
+  v.isoTimestamp('must be a moment such as 2026-01-31T12:00:00.000Z'),
+  // The form alone lets an hour 24 through; and what is no moment would never be over.
+  v.check((value) => !Number.isNaN(Date.parse(value)), 'must be a moment that there is'),
+);
+
+const sessionSchema = v.strictObject({
+  /** SHA-256 of the token, hexadecimal. The token itself is nowhere. */
+  hash: v.pipe(text, v.regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')),
+  accountId: text,
+  createdAt: moment,
+  lastUsedAt: moment,
+});
+
+const documentSchema = v.pipe(
+  v.strictObject({
+    schemaVersion: v.literal(
+      schemaVersion,
+      `must be ${schemaVersion}, the version this tierpress understands`,
+    ),
+    sessions: v.array(sessionSchema, 'must be a list'),
+  }),
+  v.check(
+    ({ sessions }) => new Set(sessions.map((session) => session.hash)).size === sessions.length,
+    'two sessions have the same hash',
+  ),
+);
+
+export type Session = Readonly<v.InferOutput<typeof sessionSchema>>;
+
+/** What `sessions.json` says. */
+export interface SessionsDocument {
+  readonly schemaVersion: typeof schemaVersion;
+  readonly sessions: readonly Session[];
+}
+
+export const emptySessionsDocument: SessionsDocument = { schemaVersion, sessions: [] };
+
+/** @returns the checked document, or what is wrong with the data, in a few words and without its content */
+export function checkSessionsDocument(data: unknown): SessionsDocument | { readonly problem: string } {
+  const result = v.safeParse(documentSchema, data, { abortEarly: true });
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  const path = v.getDotPath(issue);
+  const what = issue.type === 'strict_object' ? 'is missing, unknown or not an object' : issue.message;
+  return { problem: path === null ? what : `${path} ${what}` };
+}

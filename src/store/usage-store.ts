@@ -1,0 +1,225 @@
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { Failure } from '../model/failure.ts';
+import type { Quota } from '../model/plan.ts';
+import {
+  type Allowance,
+  allowances,
+  counted,
+  exhausted,
+  noWindows,
+  type Usage,
+  type WindowName,
+  type Windows,
+  windowsAt,
+} from '../model/quota.ts';
+import type { Caller, Charge, Meter, TemplateUse } from '../render/ports.ts';
+import type { OnFlush } from './flush.ts';
+import { Journal } from './journal.ts';
+
+/** What is counted for an account or for one of its keys. */
+interface Counter {
+  readonly windows: Windows;
+  /** Milliseconds since 1970; 0: never. */
+  readonly lastUsed: number;
+}
+
+/** How often a template has been drawn: ever, and on each of the last days. */
+interface TemplateCount {
+  readonly total: number;
+  /** By day number (days since 1970-01-01), oldest first. */
+  readonly days: readonly (readonly [dayNumber: number, renders: number])[];
+}
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const windowsEntries = { w: count, m: count, d: count, n: count, u: count };
+const recordSchema = v.variant('t', [
+  v.object({ t: v.literal('account'), id: v.string(), ...windowsEntries }),
+  v.object({ t: v.literal('key'), id: v.string(), ...windowsEntries }),
+  v.object({ t: v.literal('template'), id: count, total: count, days: v.array(v.tuple([count, count])) }),
+]);
+type UsageRecord = v.InferOutput<typeof recordSchema>;
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** The days over which templates are compared. */
+const recentDays = 7;
+/** A counter that nobody has touched for so long is forgotten. It says when a key was last used, so not soon. */
+const forgottenMs = 400 * dayMs;
+
+export interface UsageOptions {
+  readonly now: () => Date;
+  readonly quotaOf: (plan: Caller['plan']) => Quota;
+  /** Told which window of an account was used up. */
+  readonly onRefused?: (window: WindowName) => void;
+  readonly onFlush?: OnFlush;
+}
+
+/**
+ * What has been used: quota by account, use of each key, renders of each template. Counted in memory, kept in
+ * `<dataDir>/usage.journal` with at most the last 100 ms missing after a crash.
+ */
+export class UsageStore implements Meter, TemplateUse {
+  readonly #options: UsageOptions;
+  readonly #accounts = new Map<string, Counter>();
+  readonly #keys = new Map<string, Counter>();
+  readonly #templates = new Map<number, TemplateCount>();
+  #journal: Journal<UsageRecord> | undefined;
+
+  private constructor(options: UsageOptions) {
+    this.#options = options;
+  }
+
+  /** @returns the store, and how many lines of the file made no sense */
+  static async open(
+    dataDir: string,
+    options: UsageOptions,
+  ): Promise<{ readonly usage: UsageStore; readonly damaged: number }> {
+    const usage = new UsageStore(options);
+    const { journal, damaged } = await Journal.open<UsageRecord>(
+      {
+        path: join(dataDir, 'usage.journal'),
+        name: 'usage',
+        parse: (value) => {
+          const result = v.safeParse(recordSchema, value);
+          return result.success ? result.output : undefined;
+        },
+        key: (record) => `${record.t} ${record.id}`,
+        snapshot: () => usage.#records(),
+        onFlush: options.onFlush,
+      },
+      (record) => usage.#restore(record),
+    );
+    usage.#journal = journal;
+    return { usage, damaged };
+  }
+
+  standing({ accountId, plan }: Pick<Caller, 'accountId' | 'plan'>): readonly Allowance[] {
+    const now = this.#now();
+    return allowances(windowsAt(windowsOf(this.#accounts, accountId), now), this.#options.quotaOf(plan), now);
+  }
+
+  charge(caller: Caller): Charge {
+    const used = exhausted(this.standing(caller));
+    if (used !== undefined) {
+      this.#options.onRefused?.(used.window);
+      throw refusal(used);
+    }
+    const account = this.#count('account', caller.accountId, 1);
+    const key = caller.keyId === undefined ? undefined : this.#count('key', caller.keyId, 1);
+    let isBack = false;
+    return {
+      giveBack: () => {
+        if (isBack) return;
+        isBack = true;
+        this.#count('account', caller.accountId, -1, account);
+        if (caller.keyId !== undefined) this.#count('key', caller.keyId, -1, key);
+      },
+    };
+  }
+
+  noteUse({ keyId }: Caller): void {
+    if (keyId !== undefined)
+      this.#set('key', keyId, { windows: windowsOf(this.#keys, keyId), lastUsed: this.#now() });
+  }
+
+  accountUsage(accountId: string): Usage {
+    return usageOf(windowsAt(windowsOf(this.#accounts, accountId), this.#now()));
+  }
+
+  /** @returns what has been charged to a key, and when it was last used: undefined for never */
+  keyUsage(keyId: string): Usage & { readonly lastUsedAt: Date | undefined } {
+    const counter = this.#keys.get(keyId);
+    const lastUsedAt =
+      counter === undefined || counter.lastUsed === 0 ? undefined : new Date(counter.lastUsed);
+    return { ...usageOf(windowsAt(counter?.windows ?? noWindows, this.#now())), lastUsedAt };
+  }
+
+  countTemplate(id: number): void {
+    const today = Math.floor(this.#now() / dayMs);
+    const { total, days } = this.#templates.get(id) ?? { total: 0, days: [] };
+    const earlier = days.filter(([day]) => day > today - recentDays && day !== today);
+    const [, todays = 0] = days.find(([day]) => day === today) ?? [];
+    const next = { total: total + 1, days: [...earlier, [today, todays + 1] as const] };
+    this.#templates.set(id, next);
+    this.#journal?.add(templateRecord(id, next));
+  }
+
+  templateRenders(id: number): { readonly total: number; readonly recent: number } {
+    const today = Math.floor(this.#now() / dayMs);
+    const { total, days } = this.#templates.get(id) ?? { total: 0, days: [] };
+    const recent = days.reduce((sum, [day, renders]) => sum + (day > today - recentDays ? renders : 0), 0);
+    return { total, recent };
+  }
+
+  /** Resolves when everything has been written. */
+  async close(): Promise<void> {
+    await this.#journal?.close();
+  }
+
+  /** @returns the windows that were charged */
+  #count(type: 'account' | 'key', id: string, by: 1 | -1, chargedAt?: Windows): Windows {
+    const counters = type === 'account' ? this.#accounts : this.#keys;
+    const now = this.#now();
+    const current = windowsAt(windowsOf(counters, id), now);
+    const windows = counted(current, by, chargedAt ?? current);
+    this.#set(type, id, { windows, lastUsed: now });
+    return windows;
+  }
+
+  #set(type: 'account' | 'key', id: string, counter: Counter): void {
+    (type === 'account' ? this.#accounts : this.#keys).set(id, counter);
+    this.#journal?.add(counterRecord(type, id, counter));
+  }
+
+  *#records(): Generator<UsageRecord> {
+    const worthKeeping = this.#now() - forgottenMs;
+    for (const [type, counters] of [
+      ['account', this.#accounts],
+      ['key', this.#keys],
+    ] as const) {
+      for (const [id, counter] of counters) {
+        if (counter.lastUsed >= worthKeeping) yield counterRecord(type, id, counter);
+        else counters.delete(id);
+      }
+    }
+    for (const [id, templateCount] of this.#templates) yield templateRecord(id, templateCount);
+  }
+
+  #restore(record: UsageRecord): void {
+    if (record.t === 'template') {
+      this.#templates.set(record.id, { total: record.total, days: record.days });
+      return;
+    }
+    const { w: minuteStart, m: minute, d: dayNumber, n: day, u: lastUsed } = record;
+    const counters = record.t === 'account' ? this.#accounts : this.#keys;
+    counters.set(record.id, { windows: { minuteStart, minute, dayNumber, day }, lastUsed });
+  }
+
+  #now(): number {
+    return this.#options.now().getTime();
+  }
+}
+
+function refusal({ window, quota, resetIn }: Allowance): Failure {
+  const what = quota === 1 ? '1 request' : `${quota} requests`;
+  return new Failure('quotaExceeded', `The plan allows ${what} a ${window}; try again in ${resetIn} s`, {
+    retryAfter: resetIn,
+  });
+}
+
+function windowsOf(counters: ReadonlyMap<string, Counter>, id: string): Windows {
+  return counters.get(id)?.windows ?? noWindows;
+}
+
+function usageOf({ minute, day }: Windows): Usage {
+  return { minute, day };
+}
+
+function counterRecord(t: 'account' | 'key', id: string, { windows, lastUsed }: Counter): UsageRecord {
+  const { minuteStart: w, minute: m, dayNumber: d, day: n } = windows;
+  return { t, id, w, m, d, n, u: lastUsed };
+}
+
+function templateRecord(id: number, { total, days }: TemplateCount): UsageRecord {
+  return { t: 'template', id, total, days: days.map(([day, renders]) => [day, renders]) };
+}
