@@ -1,7 +1,18 @@
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import { pictureFolderOf } from './picture-source.ts';
-import { type RendererPool, startRendererPool } from './render/pool.ts';
+import { type RendererPool, type RendererPoolOptions, startRendererPool } from './render/pool.ts';
+
+/** Who is told what the renderers do: see RendererPoolOptions. */
+export interface RendererObserver {
+  readonly job: NonNullable<RendererPoolOptions['onJob']>;
+  readonly restart: NonNullable<RendererPoolOptions['onRestart']>;
+}
+
+/** The renderers of a service. They start before there is anybody to tell. */
+export interface Renderers extends RendererPool {
+  observe(observer: RendererObserver): void;
+}
 
 /**
  * glibc gives an image-sized buffer back to the kernel as soon as it is freed, and the next picture pays for
@@ -15,14 +26,25 @@ const keepBuffers = {
 };
 
 /** Starts the renderer processes that the configuration asks for. */
-export function startRenderers(config: Config, logger: Logger): RendererPool {
-  return startRendererPool({
+export function startRenderers(config: Config, logger: Logger): Renderers {
+  let observer: RendererObserver | undefined;
+  const pool = startRendererPool({
     // Always the built one, also when this file runs from the sources in a test.
     script: new URL('../dist/render/worker.js', import.meta.url),
     size: config.renderers,
     rasteriser: config.rasteriser,
     pictureFolder: pictureFolderOf(config),
     env: { ...keepBuffers, ...process.env },
-    onRestart: (loss) => logger.warn({ loss }, 'renderer replaced'),
+    onJob: (kind, times) => observer?.job(kind, times),
+    onRestart(loss) {
+      logger.warn({ loss }, 'renderer replaced');
+      observer?.restart(loss);
+    },
   });
+  return {
+    ...pool,
+    observe(told) {
+      observer = told;
+    },
+  };
 }

@@ -43,6 +43,13 @@ export function createProgram(io: Io): Command {
       (await import('./users.ts')).addUser(io, email, options),
     );
 
+  users
+    .command('link')
+    .description('make a one-time link with which an account sets its password')
+    .argument('<email>', 'its e-mail address')
+    .addHelpText('after', linkHelp)
+    .action(async (email: string) => (await import('./users.ts')).makePasswordLink(io, email));
+
   const keys = program.command('keys').description('manage API keys');
   keys
     .command('create')
@@ -94,6 +101,13 @@ Example:
   tierpress users add ann@example.org --plan business
 
 Works whether or not the service is running.`;
+
+const linkHelp = `
+Example:
+  tierpress users link ann@example.org
+
+The link works once, for seven days; the one before works no longer. Works whether or not the
+service is running.`;
 
 const keysHelp = `
 Examples:

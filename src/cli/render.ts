@@ -11,11 +11,15 @@ import { type OpenPictureSource, openPictureSource } from '../picture-source.ts'
 import { blockLoaders } from '../raster/pictures/loaders.ts';
 import { createEngine, type Engine } from '../render/engine.ts';
 import { PictureFiles } from '../render/picture-files.ts';
+import type { Call } from '../render/ports.ts';
 import { createRenderer, loadFrom } from '../render/renderer.ts';
 import { supplyPictures } from '../render/supply-pictures.ts';
 import { loadTemplates } from '../templates/load.ts';
 import { loadConfig } from './config.ts';
 import { CommandError, type Io } from './io.ts';
+
+/** There is one caller, who waits for nobody. */
+const call: Call = { owner: 'cli' };
 
 /** `tierpress render`: the way of a request without its HTTP, key and plan. */
 export async function renderFile(io: Io, requestFile: string, outFile: string): Promise<void> {
@@ -64,11 +68,11 @@ async function draw(engine: Engine, { order, pictures, policy, kind, name, folde
   const files = new PictureFiles(folder);
   const renderer = createRenderer(engine, files);
   const edges = { renderer, pictures: source };
-  const supplied = await atFile(name, () => supplyPictures(order, pictures, policy, edges));
+  const supplied = await atFile(name, () => supplyPictures(order, pictures, policy, edges, call));
   const { digests, warnings } = supplied;
   if (kind === 'svg')
     return { content: await engine.svg(supplied.order, loadFrom(files, digests)), warnings };
-  const picture = await renderer.render({ ...supplied.order, format: kind }, digests);
+  const picture = await renderer.render({ ...supplied.order, format: kind }, digests, call);
   return { content: picture.bytes, warnings: [...warnings, ...picture.warnings] };
 }
 

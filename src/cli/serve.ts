@@ -1,6 +1,7 @@
 import pino, { type Logger } from 'pino';
 import { createLogger } from '../api/logger.ts';
 import type { Service } from '../compose.ts';
+import { passwordLink } from '../model/addresses.ts';
 import { startRenderers } from '../renderers.ts';
 import { loadConfig } from './config.ts';
 import type { Io } from './io.ts';
@@ -37,6 +38,7 @@ async function announceReady(io: Io, service: Service, logger: Logger): Promise<
 async function welcome(io: Io, { baseUrl, keyring }: Service): Promise<void> {
   const { email } = await keyring.addAccount({ email: ownerEmail, plan: 'enterprise', admin: true });
   const { key } = await keyring.createKey(email, 'first key');
+  const { token } = await keyring.createPasswordToken(email);
   io.print(`
 This is the first start: the account ${email} has been created, with this API key.
 It is shown only now; "tierpress keys create --user ${email}" makes another.
@@ -46,6 +48,10 @@ It is shown only now; "tierpress keys create --user ${email}" makes another.
 Try it:
 
 ${exampleCall(baseUrl, key)}
+
+To log in later, set a password with this link. It works once, within seven days:
+
+  ${passwordLink(baseUrl, token)}
 
 `);
 }

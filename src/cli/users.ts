@@ -1,4 +1,6 @@
 import { edges } from '../compose.ts';
+import { baseUrlOf } from '../config/base-url.ts';
+import { passwordLink } from '../model/addresses.ts';
 import { type PlanName, planNames } from '../model/plan.ts';
 import { withKeyring } from '../store/with-keyring.ts';
 import { loadConfig } from './config.ts';
@@ -14,6 +16,16 @@ export async function addUser(
   const account = { email, plan: planOf(options.plan), admin: options.admin };
   const added = await withKeyring(dataDir, edges, (keyring) => keyring.addAccount(account));
   io.print(`added ${added.email} on the plan ${added.plan}${added.admin ? ', an admin' : ''}\n`);
+}
+
+/** `tierpress users link`: the link alone on standard output. */
+export async function makePasswordLink(io: Io, email: string): Promise<void> {
+  const config = await loadConfig(io);
+  const { token, expiresAt } = await withKeyring(config.dataDir, edges, (keyring) =>
+    keyring.createPasswordToken(email),
+  );
+  io.print(`${passwordLink(baseUrlOf(config, config.port), token)}\n`);
+  io.complain(`It works once, until ${expiresAt}; whoever opens it sets the password.\n`);
 }
 
 function planOf(name: string): PlanName {

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Deferred, deferred } from '../flow/deferred.ts';
+import { FairQueue } from '../flow/fair-queue.ts';
 import { Failure } from '../model/failure.ts';
 import type { RasteriserName } from '../raster/rasteriser.ts';
 import type { FromRenderer, ToRenderer } from './messages.ts';
-import type { Renderer } from './ports.ts';
+import type { Call, Renderer } from './ports.ts';
 import { type Loss, RendererLost, type RendererProcess, startRendererProcess } from './renderer-process.ts';
 
 export interface RendererPoolOptions {
@@ -19,6 +21,26 @@ export interface RendererPoolOptions {
   readonly hangMs?: number;
   /** Told when a renderer has crashed or hung; a fresh one takes its place. */
   readonly onRestart?: (loss: Loss) => void;
+  /** Told when a renderer is done with something, also when it failed or nobody wanted it any more. */
+  readonly onJob?: (kind: ToRenderer['kind'], times: JobTimes) => void;
+}
+
+interface JobTimes {
+  /** Until a renderer began with it. */
+  readonly waitedMs: number;
+  readonly ranMs: number;
+}
+
+/** How much there is to do, and who does it. */
+interface PoolLoad {
+  /** Boards and pictures for which no renderer is free. */
+  readonly waiting: number;
+  /** Renderers at work, also on what nobody wants any more. */
+  readonly busy: number;
+  /** Renderers there should be. */
+  readonly size: number;
+  /** Renderers that have started and can draw. */
+  readonly warm: number;
 }
 
 export interface RendererPool extends Renderer {
@@ -26,55 +48,66 @@ export interface RendererPool extends Renderer {
   readonly ready: Promise<void>;
   /** Whether at least one renderer is warm and the pool is open. */
   isReady(): boolean;
+  readonly load: () => PoolLoad;
   /** Refuses new orders, finishes the ones it has, and ends the processes. */
   close(): Promise<void>;
 }
 
 interface Job {
   readonly message: ToRenderer;
-  readonly resolve: (answer: FromRenderer) => void;
-  readonly reject: (error: unknown) => void;
+  readonly answer: Deferred<FromRenderer>;
+  readonly signal: AbortSignal | undefined;
+  /** Takes the answer when the signal has been aborted meanwhile. */
+  readonly takeLate: (answer: FromRenderer) => void;
+  /** When it came, by `performance.now()`. */
+  readonly cameAt: number;
 }
 
 const startMs = 30_000;
 const defaultHangMs = 10_000;
-/** Orders that may wait for each renderer; more are refused at once. */
+/** Boards, to be drawn or measured, that may wait for each renderer. */
 const waitingPerRenderer = 64;
+/** Pictures that may: a request asks for some at a time. */
+const waitingPicturesPerRenderer = 256;
 /** Between two starts of a renderer that does not get as far as being ready. */
 const restartMs = 1_000;
 
 /**
  * Draws and encodes in processes of their own, one picture at a time each. A renderer that crashes or hangs
- * costs its own request a `rendererFailed`; the others do not notice, and it is replaced.
+ * costs its own request a `rendererFailed`; the others do not notice, and it is replaced. Owners take turns, and
+ * when too much waits, whoever has most waiting is refused. What is being drawn is drawn to its end, wanted or not.
  */
 export function startRendererPool(options: RendererPoolOptions): RendererPool {
-  const { size, hangMs = defaultHangMs, onRestart = () => {} } = options;
-  const waiting: Job[] = [];
+  const { size, hangMs = defaultHangMs, onRestart = () => {}, onJob = () => {} } = options;
+  const boards = new FairQueue<Job>(waitingPerRenderer * size);
   /** Pictures to be made ready: boards of others come in between, one for each. */
-  const waitingPictures: Job[] = [];
+  const pictures = new FairQueue<Job>(waitingPicturesPerRenderer * size);
   let wasPicture = false;
   const idle: ((job: Job | undefined) => void)[] = [];
   let warm = 0;
   let closed = false;
 
   function takeWaiting(): Job | undefined {
-    const first = wasPicture ? waiting : waitingPictures;
-    const job = first.shift() ?? waiting.shift() ?? waitingPictures.shift();
+    const first = wasPicture ? boards : pictures;
+    const job = first.shift() ?? boards.shift() ?? pictures.shift();
     wasPicture = job?.message.kind === 'prepare';
     return job;
   }
 
-  function ask(message: ToRenderer): Promise<FromRenderer> {
-    if (closed || waiting.length >= waitingPerRenderer * size)
-      return Promise.reject(
-        new Failure('noCapacity', 'no renderer is free at the moment', { retryAfter: 1 }),
-      );
-    return new Promise((resolve, reject) => {
-      const job = { message, resolve, reject };
-      const taker = idle.shift();
-      if (taker) taker(job);
-      else (message.kind === 'prepare' ? waitingPictures : waiting).push(job);
-    });
+  function ask(
+    message: ToRenderer,
+    { owner, signal }: Call,
+    takeLate: Job['takeLate'] = () => {},
+  ): Promise<FromRenderer> {
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    if (closed) return Promise.reject(noCapacity());
+    const queue = message.kind === 'prepare' ? pictures : boards;
+    const answer = deferred<FromRenderer>(signal, () => queue.remove(owner, job));
+    const job: Job = { message, answer, signal, takeLate, cameAt: performance.now() };
+    const taker = idle.shift();
+    if (taker) taker(job);
+    else queue.push(owner, job)?.answer.reject(noCapacity());
+    return answer.promise;
   }
 
   /** The next order for a renderer, or undefined when the pool is closed and none is left. @throws RendererLost */
@@ -97,18 +130,25 @@ export function startRendererPool(options: RendererPoolOptions): RendererPool {
 
   async function serve(renderer: RendererProcess): Promise<void> {
     for (let job = await nextJob(renderer); job !== undefined; job = await nextJob(renderer)) {
+      if (job.signal?.aborted) continue; // In the moment in which it was handed over.
+      const { message, answer, signal, takeLate, cameAt } = job;
+      const beganAt = performance.now();
       try {
-        job.resolve(await renderer.ask(job.message, hangMs));
+        const reply = await renderer.ask(message, hangMs);
+        if (signal?.aborted) takeLate(reply);
+        else answer.resolve(reply);
       } catch (error) {
-        job.reject(error instanceof RendererLost ? failureOf(error) : error);
+        answer.reject(error instanceof RendererLost ? failureOf(error) : error);
         if (error instanceof RendererLost) throw error;
+      } finally {
+        onJob(message.kind, { waitedMs: beganAt - cameAt, ranMs: performance.now() - beganAt });
       }
     }
   }
 
   /** One place in the pool: a renderer, and after its loss another, until the pool is closed. */
   async function keepRenderer(started: () => void, failed: (error: unknown) => void): Promise<void> {
-    while (!closed || waiting.length + waitingPictures.length > 0) {
+    while (!closed || boards.size + pictures.size > 0) {
       const renderer = startRendererProcess(options);
       let isWarm = false;
       try {
@@ -132,7 +172,7 @@ export function startRendererPool(options: RendererPoolOptions): RendererPool {
   }
 
   const places = Array.from({ length: size }, () => {
-    const start = withResolvers();
+    const start = deferred<void>();
     return { started: start.promise, ended: keepRenderer(start.resolve, start.reject) };
   });
   const ready = Promise.all(places.map((place) => place.started)).then(() => {});
@@ -141,16 +181,19 @@ export function startRendererPool(options: RendererPoolOptions): RendererPool {
   return {
     ready,
     isReady: () => warm > 0 && !closed,
-    async render(order, digests) {
-      const answer = await ask({ kind: 'draw', order, digests });
+    load: () => ({ waiting: boards.size + pictures.size, busy: warm - idle.length, size, warm }),
+    async render(order, digests, call) {
+      const answer = await ask({ kind: 'draw', order, digests }, call);
       return answer.kind === 'drawn' ? answer.result : mixedUp(answer);
     },
-    async pictureSizes(order) {
-      const answer = await ask({ kind: 'measure', order });
+    async pictureSizes(order, call) {
+      const answer = await ask({ kind: 'measure', order }, call);
       return answer.kind === 'measured' ? answer.result : mixedUp(answer);
     },
-    async preparePicture(digest, size) {
-      const answer = await ask({ kind: 'prepare', digest, size });
+    async preparePicture(digest, size, call) {
+      const answer = await ask({ kind: 'prepare', digest, size }, call, (late) => {
+        if (late.kind === 'prepared') call.onLate?.(late.result);
+      });
       return answer.kind === 'prepared' ? answer.result : mixedUp(answer);
     },
     async close() {
@@ -161,6 +204,10 @@ export function startRendererPool(options: RendererPoolOptions): RendererPool {
   };
 }
 
+function noCapacity(): Failure {
+  return new Failure('noCapacity', 'no renderer is free at the moment', { retryAfter: 1 });
+}
+
 function mixedUp(answer: FromRenderer): never {
   throw new Error(`a renderer answered ${answer.kind} to something else`);
 }
@@ -169,15 +216,4 @@ function failureOf(lost: RendererLost): Failure {
   const message =
     lost.loss === 'hung' ? 'the picture took too long to draw' : 'the renderer stopped while drawing';
   return new Failure('rendererFailed', message, { cause: lost, retryAfter: 1 });
-}
-
-/** `Promise.withResolvers`, which Node 20 does not have. */
-function withResolvers() {
-  let resolve: () => void = () => {};
-  let reject: (error: unknown) => void = () => {};
-  const promise = new Promise<void>((onResolve, onReject) => {
-    resolve = onResolve;
-    reject = onReject;
-  });
-  return { promise, resolve, reject };
 }

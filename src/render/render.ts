@@ -1,25 +1,55 @@
-import { resolveOrder } from '../items/resolve.ts';
-import { type PlanName, watermarkFor } from '../model/plan.ts';
+import type { Flights } from '../flow/flights.ts';
+import type { Gate } from '../flow/gate.ts';
+import { type Resolved, resolveOrder } from '../items/resolve.ts';
+import type { RenderOrder } from '../model/board.ts';
+import { Failure } from '../model/failure.ts';
+import { watermarkFor } from '../model/plan.ts';
 import type { RenderRequest } from '../model/request.ts';
 import type { TemplateCatalog } from '../model/template.ts';
-import { type AspectRatio, defaults } from '../model/words.ts';
-import type { ImageStore, PictureSource, Renderer } from './ports.ts';
+import { type AspectRatio, defaults, type ImageErrorPolicy } from '../model/words.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import type {
+  Caller,
+  Charge,
+  ImageStore,
+  Meter,
+  PictureSource,
+  RenderCache,
+  Renderer,
+  RenderObserver,
+  RenderRecord,
+  TemplateUse,
+} from './ports.ts';
 import { supplyPictures } from './supply-pictures.ts';
+import { untilAborted } from './until-aborted.ts';
 
 /** The edges the pipeline touches, passed in so that the pipeline itself stays a list of steps. */
 export interface RenderEdges {
   readonly templates: TemplateCatalog;
-  readonly renderer: Renderer;
+  readonly meter: Meter;
+  readonly cache: RenderCache;
+  /** Boards that are being drawn, for whoever asks for the same one meanwhile. */
+  readonly flights: Flights<Drawn>;
+  /** Before boards with pictures, which take long without keeping a renderer busy. */
+  readonly gate: Gate;
   readonly pictures: PictureSource;
+  readonly renderer: Renderer;
   readonly images: ImageStore;
+  readonly use: TemplateUse;
+  readonly observe: RenderObserver;
   readonly now: () => Date;
   /** How long a picture is kept, in milliseconds. */
   readonly imageLifeMs: number;
+  /** Of the renderer: another version may draw the same order differently. */
+  readonly version: string;
+  readonly chargeCached: boolean;
 }
 
 export interface RenderCall {
   readonly request: RenderRequest;
-  readonly plan: PlanName;
+  readonly caller: Caller;
+  /** Aborted, with a Failure as its reason, when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
 }
 
 export interface RenderAnswer {
@@ -35,33 +65,116 @@ export interface RenderAnswer {
   readonly warnings: readonly string[];
 }
 
+/** What drawing a board came to. */
+export interface Drawn {
+  readonly record: RenderRecord;
+  /** About pictures that could not be had. */
+  readonly warnings: readonly string[];
+}
+
 /**
  * The way of a render request, one step a line:
- * resolve the items → apply the plan → get the pictures → draw and encode → keep the picture → answer with its address.
+ * resolve the items, apply the plan → take its fingerprint → charge the quota → look into the cache → draw it, or wait
+ * for whoever draws the same → answer with the picture's address. What comes to nothing is not charged.
  */
 export async function render(call: RenderCall, edges: RenderEdges): Promise<RenderAnswer> {
-  const resolved = resolveOrder(call.request, edges.templates, {
-    watermark: watermarkFor(call.plan, call.request.watermark),
+  const watermark = watermarkFor(call.caller.plan, call.request.watermark);
+  const resolved = resolveOrder(call.request, edges.templates, { watermark });
+  const fingerprint = fingerprintOf(resolved.order, resolved.template, edges.version);
+  const known = edges.cache.find(fingerprint);
+  const charge = known === undefined || edges.chargeCached ? edges.meter.charge(call.caller) : undefined;
+  const drawn = known
+    ? hit(known, edges)
+    : await drawOnce(call, resolved, fingerprint, edges).catch(refund(charge));
+  if (resolved.template !== undefined) edges.use.countTemplate(resolved.template.id);
+  return answer(resolved, drawn, known !== undefined);
+}
+
+function hit(record: RenderRecord, { observe }: RenderEdges): Drawn {
+  observe.cache('hit');
+  return { record, warnings: [] };
+}
+
+/** A request that was refused or failed costs nothing; one whose client has gone away does. */
+function refund(charge: Charge | undefined) {
+  return (error: unknown): never => {
+    if (!(error instanceof Failure && error.code === 'clientGone')) charge?.giveBack();
+    throw error;
+  };
+}
+
+/** Draws a board, or waits for another request that draws the same. It is given up when all who wait have gone. */
+async function drawOnce(
+  { request, caller, signal }: RenderCall,
+  resolved: Resolved,
+  fingerprint: string,
+  edges: RenderEdges,
+): Promise<Drawn> {
+  const policy = request.onImageError ?? defaults.onImageError;
+  let outcome: 'shared' | 'miss' = 'shared';
+  const { result, leave } = edges.flights.join(`${fingerprint} ${policy}`, (needed) => {
+    outcome = 'miss';
+    return draw(resolved, policy, fingerprint, { owner: caller.accountId, signal: needed }, edges);
   });
-  const policy = call.request.onImageError ?? defaults.onImageError;
-  const { order, digests, warnings, release } = await supplyPictures(
-    resolved.order,
-    resolved.pictures,
-    policy,
-    edges,
-  );
-  const picture = await edges.renderer.render(order, digests).finally(release);
-  const expiresAt = new Date(edges.now().getTime() + edges.imageLifeMs);
-  const renderId = await edges.images.save(picture.bytes, order.format, expiresAt);
+  edges.observe.cache(outcome);
+  return untilAborted(result, signal).finally(leave);
+}
+
+/** Get the pictures → draw and encode → keep the picture → remember it. */
+async function draw(
+  { order, pictures }: Resolved,
+  policy: ImageErrorPolicy,
+  fingerprint: string,
+  call: { readonly owner: string; readonly signal: AbortSignal },
+  edges: RenderEdges,
+): Promise<Drawn> {
+  const leaveGate = pictures.length > 0 ? await edges.gate.enter(call.owner, call.signal) : () => {};
+  try {
+    const supplied = await timed('pictures', edges, () =>
+      supplyPictures(order, pictures, policy, edges, call),
+    );
+    const picture = await edges.renderer
+      .render(supplied.order, supplied.digests, call)
+      .finally(() => supplied.release());
+    const createdAt = edges.now();
+    const expiresAt = new Date(createdAt.getTime() + edges.imageLifeMs);
+    const { format } = order;
+    const renderId = await timed('keep', edges, () => edges.images.save(picture.bytes, format, expiresAt));
+    const { width, height, warnings } = picture;
+    const record: RenderRecord = { renderId, format, createdAt, expiresAt, width, height, warnings };
+    // With placeholders it is not what was asked for: next time the pictures may be there.
+    if (supplied.complete) edges.cache.remember(fingerprint, record);
+    return { record, warnings: supplied.warnings };
+  } finally {
+    leaveGate();
+  }
+}
+
+async function timed<T>(
+  stage: Parameters<RenderObserver['stage']>[0],
+  { observe }: RenderEdges,
+  task: () => Promise<T>,
+): Promise<T> {
+  const start = performance.now();
+  try {
+    return await task();
+  } finally {
+    observe.stage(stage, performance.now() - start);
+  }
+}
+
+function answer(resolved: Resolved, { record, warnings }: Drawn, cached: boolean): RenderAnswer {
+  const { order }: { order: RenderOrder } = resolved;
+  const { renderId, format, width, height, expiresAt } = record;
   return {
     renderId,
-    imagePath: `/images/${renderId}.${order.format}`,
-    width: picture.width,
-    height: picture.height,
+    imagePath: `/images/${renderId}.${format}`,
+    width,
+    height,
     aspectRatio: order.aspectRatio,
-    cached: false,
+    cached,
     expiresAt,
     title: order.board.title,
-    warnings: [...resolved.warnings, ...warnings, ...picture.warnings],
+    warnings: [...resolved.warnings, ...warnings, ...record.warnings],
   };
 }

@@ -2,15 +2,17 @@ import pLimit from 'p-limit';
 import type { NeededPicture } from '../items/place.ts';
 import type { BoardItem, RenderOrder } from '../model/board.ts';
 import { Failure, invalid } from '../model/failure.ts';
-import type { HeldPictures } from '../model/picture.ts';
+import type { HeldPictures, PictureSize, Prepared } from '../model/picture.ts';
 import type { ImageErrorPolicy } from '../model/words.ts';
-import type { PictureDigests, PictureSource, Renderer } from './ports.ts';
+import type { Call, PictureDigests, PictureSource, Renderer } from './ports.ts';
 
 export interface Supplied {
   /** The order, with placeholders for pictures that could not be had. */
   readonly order: RenderOrder;
   readonly digests: PictureDigests;
   readonly warnings: readonly string[];
+  /** Whether every picture is there; false when a placeholder stands for any. */
+  readonly complete: boolean;
   /** The cache may let go of the pictures. */
   release(): void;
 }
@@ -29,20 +31,23 @@ const mostRounds = 3;
  * The pictures of an order: download → find out in which sizes they are shown → decode each to its size.
  * What cannot be had is told all at once, or drawn as a placeholder.
  *
- * @throws Failure `invalidRequest` with every problem, or `storeUnavailable`
+ * @throws Failure `invalidRequest` with every problem, `storeUnavailable`, or what the renderer rejects with; the
+ *   reason of the call's signal once that is aborted. Nothing is held then.
  */
 export async function supplyPictures(
   order: RenderOrder,
   needed: readonly NeededPicture[],
   policy: ImageErrorPolicy,
   edges: SupplyEdges,
+  call: Call,
 ): Promise<Supplied> {
-  if (needed.length === 0) return { order, digests: {}, warnings: [], release: () => {} };
+  call.signal?.throwIfAborted();
+  if (needed.length === 0) return { order, digests: {}, warnings: [], complete: true, release: () => {} };
   const addresses = [...new Set(needed.map(({ address }) => address))];
   for (let round = 1; round <= mostRounds; round++) {
-    const held = await download(addresses, edges.pictures);
+    const held = await download(addresses, edges.pictures, call.signal);
     try {
-      const supplied = await makeReady(order, needed, policy, held, edges);
+      const supplied = await makeReady(order, needed, policy, held, edges, call);
       if (supplied) return supplied;
     } catch (error) {
       held.release();
@@ -53,10 +58,15 @@ export async function supplyPictures(
   throw new Failure('storeUnavailable', 'the pictures could not be kept', { retryAfter: 1 });
 }
 
-async function download(addresses: readonly string[], pictures: PictureSource): Promise<HeldPictures> {
+async function download(
+  addresses: readonly string[],
+  pictures: PictureSource,
+  signal: AbortSignal | undefined,
+): Promise<HeldPictures> {
   try {
-    return await pictures.fetchAll(addresses);
+    return await pictures.fetchAll(addresses, signal);
   } catch (cause) {
+    signal?.throwIfAborted();
     throw new Failure('storeUnavailable', 'the pictures could not be kept', { cause, retryAfter: 5 });
   }
 }
@@ -67,7 +77,8 @@ async function makeReady(
   needed: readonly NeededPicture[],
   policy: ImageErrorPolicy,
   held: HeldPictures,
-  { pictures, renderer }: SupplyEdges,
+  edges: SupplyEdges,
+  call: Call,
 ): Promise<Supplied | undefined> {
   const problems = new Map<string, string>();
   const digests: Record<string, string> = {};
@@ -76,25 +87,8 @@ async function makeReady(
     else digests[address] = outcome.digest;
   }
   // With `fail`, what was downloaded is decoded all the same: one answer names everything that is wrong.
-  const sizes = await renderer.pictureSizes(withPlaceholders(order, problems));
-  const limit = pLimit(preparedTogether);
-  let isLost = false;
-  const prepared = sizes.map(({ address, ...size }) =>
-    limit(async () => {
-      const digest = digests[address];
-      if (digest === undefined || isLost) return;
-      const outcome = await renderer.preparePicture(digest, size);
-      if (outcome.kind === 'prepared') pictures.noteTile(digest, size, outcome.bytes);
-      if (outcome.kind === 'unusable') problems.set(address, outcome.problem);
-      if (outcome.kind === 'lost') {
-        isLost = true;
-        await pictures.drop(digest);
-      }
-    }),
-  );
-  const settled = await Promise.allSettled(prepared);
-  for (const result of settled) if (result.status === 'rejected') throw result.reason;
-  if (isLost) return undefined;
+  const sizes = await edges.renderer.pictureSizes(withPlaceholders(order, problems), call);
+  if (!(await prepareAll(sizes, digests, problems, edges, call))) return undefined;
   const messages = needed.flatMap(({ address, path }) => {
     const problem = problems.get(address);
     return problem === undefined ? [] : [`${path}: ${problem}`];
@@ -104,8 +98,44 @@ async function makeReady(
     order: withPlaceholders(order, problems),
     digests,
     warnings: messages.map((message) => `${message}; a placeholder is drawn`),
+    complete: messages.length === 0,
     release: () => held.release(),
   };
+}
+
+/** Decodes each picture to its size; one that cannot be is added to the problems. False when a file was lost. */
+async function prepareAll(
+  sizes: readonly PictureSize[],
+  digests: PictureDigests,
+  problems: Map<string, string>,
+  { pictures, renderer }: SupplyEdges,
+  call: Call,
+): Promise<boolean> {
+  let isLost = false;
+  // Once one is lost or has failed, the rest would only take time from others.
+  let isOver = false;
+  const prepare = async ({ address, ...size }: PictureSize) => {
+    const digest = digests[address];
+    if (digest === undefined || isOver || call.signal?.aborted) return;
+    const note = (outcome: Prepared) => {
+      if (outcome.kind === 'prepared') pictures.noteTile(digest, size, outcome.bytes);
+    };
+    const outcome = await renderer.preparePicture(digest, size, { ...call, onLate: note });
+    note(outcome);
+    if (outcome.kind === 'unusable') problems.set(address, outcome.problem);
+    if (outcome.kind !== 'lost') return;
+    isLost = isOver = true;
+    await pictures.drop(digest);
+  };
+  const stop = (error: unknown) => {
+    isOver = true;
+    throw error;
+  };
+  const limit = pLimit(preparedTogether);
+  const settled = await Promise.allSettled(sizes.map((size) => limit(() => prepare(size).catch(stop))));
+  call.signal?.throwIfAborted();
+  for (const result of settled) if (result.status === 'rejected') throw result.reason;
+  return !isLost;
 }
 
 function withPlaceholders(order: RenderOrder, problems: ReadonlyMap<string, string>): RenderOrder {

@@ -1,12 +1,16 @@
 import type { RenderOrder } from '../../src/model/board.ts';
 import type { RendererPool } from '../../src/render/pool.ts';
+import type { Call } from '../../src/render/ports.ts';
+import type { Renderers } from '../../src/renderers.ts';
 
 /** A pool for what a real one does only by accident: it fails, or waits, as the test says. */
-export function fakeRenderers(render: RendererPool['render'], isReady = () => true): RendererPool {
+export function fakeRenderers(render: RendererPool['render'], isReady = () => true): Renderers {
   const noPictures = () => Promise.reject(new Error('no pictures here'));
   return {
     ready: Promise.resolve(),
     isReady,
+    load: () => ({ waiting: 0, busy: 0, size: 1, warm: isReady() ? 1 : 0 }),
+    observe: () => undefined,
     close: async () => undefined,
     render,
     pictureSizes: noPictures,
@@ -14,21 +18,30 @@ export function fakeRenderers(render: RendererPool['render'], isReady = () => tr
   };
 }
 
+/** An order that waits until the test lets it go or its call is aborted. */
+interface Held {
+  readonly order: RenderOrder;
+  readonly call: Call;
+  readonly finish: () => void;
+}
+
 /** The orders that wait, and the means to let them go. */
 export function heldRenderers() {
-  const waiting: { readonly order: RenderOrder; readonly finish: () => void }[] = [];
-  const arrivals: (() => void)[] = [];
+  const waiting: Held[] = [];
+  const arrivals: ((held: Held) => void)[] = [];
   return {
     renderers: fakeRenderers(
-      (order) =>
-        new Promise((resolve) => {
+      (order, _, call) =>
+        new Promise((resolve, reject) => {
           const picture = { bytes: Buffer.from('picture'), width: 1, height: 1, warnings: [] };
-          waiting.push({ order, finish: () => resolve(picture) });
-          arrivals.shift()?.();
+          const held = { order, call, finish: () => resolve(picture) };
+          call.signal?.addEventListener('abort', () => reject(call.signal?.reason), { once: true });
+          waiting.push(held);
+          arrivals.shift()?.(held);
         }),
     ),
-    /** Resolves when the next order has come. */
-    nextArrival: () => new Promise<void>((resolve) => arrivals.push(resolve)),
+    /** Resolves with the next order that comes. */
+    nextArrival: () => new Promise<Held>((resolve) => arrivals.push(resolve)),
     finishAll: () => {
       for (const { finish } of waiting.splice(0)) finish();
     },

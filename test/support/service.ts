@@ -12,7 +12,7 @@ export interface TestService {
   readonly url: string;
   readonly port: number;
   readonly dataDir: string;
-  /** A key of an account on the plan `business`. */
+  /** A key of an account without limits, bot@example.org. */
   readonly key: string;
   /** What has been logged, line by line. */
   readonly log: readonly string[];
@@ -35,7 +35,7 @@ export async function startTestService(
     renderers: edges.renderers ?? startRenderers(config, logger),
   });
   await service.ready;
-  await service.keyring.addAccount({ email: 'bot@example.org', plan: 'business', admin: false });
+  await service.keyring.addAccount({ email: 'bot@example.org', plan: 'enterprise', admin: false });
   const { key } = await service.keyring.createKey('bot@example.org', 'test');
   return {
     service,

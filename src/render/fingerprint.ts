@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto';
+import type { RenderOrder } from '../model/board.ts';
+
+/**
+ * What tells pictures apart: SHA-256, in base64url, of everything that decides the pixels: the order, the template
+ * with its revision, and the version of the renderer. Which fields a request had and in which order makes no difference.
+ */
+export function fingerprintOf(
+  order: RenderOrder,
+  template: { readonly id: number; readonly revision: number } | undefined,
+  version: string,
+): string {
+  const { board, aspectRatio, scale, theme, format, watermark } = order;
+  const origin = template === undefined ? null : [template.id, template.revision];
+  const decisive = [version, origin, aspectRatio, scale, theme, format, watermark, board.title, board.tiers];
+  return createHash('sha256').update(JSON.stringify(decisive)).digest('base64url');
+}

@@ -1,0 +1,29 @@
+import type { AnswerCheck } from './openapi-answers.ts';
+
+/** A setup file of the tests: from here on, whatever they fetch from the service is held against its description. */
+const fetchAnswer = globalThis.fetch;
+let check: Promise<AnswerCheck> | undefined;
+
+/** Most tests fetch nothing, so the document is made when it is needed. */
+async function makeCheck(): Promise<AnswerCheck> {
+  const { answerCheck } = await import('./openapi-answers.ts');
+  const { openApiDocument } = await import('../../src/api/openapi/document.ts');
+  return answerCheck(openApiDocument());
+}
+
+globalThis.fetch = async (input, init) => {
+  const answer = await fetchAnswer(input, init);
+  if (answer.headers.has('X-Request-Id') && isLocal(answer.url)) {
+    check ??= makeCheck();
+    await (await check)(methodOf(input, init), answer);
+  }
+  return answer;
+};
+
+function methodOf(input: Parameters<typeof fetch>[0], init: RequestInit | undefined): string {
+  return (init?.method ?? (input instanceof Request ? input.method : 'GET')).toUpperCase();
+}
+
+function isLocal(address: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname);
+}
