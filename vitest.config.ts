@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/build.ts'],
+    setupFiles: ['test/support/check-answers.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

@@ -2,25 +2,37 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createApp } from './api/app.ts';
+import { clientAddress } from './api/client-address.ts';
+import { createMetrics } from './api/metrics.ts';
 import { startServer } from './api/server.ts';
+import { baseUrlOf } from './config/base-url.ts';
 import type { Config } from './config/config.ts';
+import { Flights } from './flow/flights.ts';
+import { Gate } from './flow/gate.ts';
 import { openPictureSource, pictureFolderOf } from './picture-source.ts';
-import type { RendererPool } from './render/pool.ts';
-import { render } from './render/render.ts';
+import { type Drawn, render } from './render/render.ts';
+import type { Renderers } from './renderers.ts';
 import { type ControlServer, startControlServer } from './store/control-server.ts';
 import { type FolderLock, lockFolder } from './store/folder-lock.ts';
-import { imageIds } from './store/image-id.ts';
-import { ImageFolder } from './store/image-store.ts';
-import { KeyStore } from './store/key-store.ts';
 import type { Keyring } from './store/keyring.ts';
+import { createLoginThrottle } from './store/login-throttle.ts';
 import { StoreRefusal } from './store/refusal.ts';
+import { openStores, type Stores } from './stores.ts';
 import { loadTemplates } from './templates/load.ts';
+import { passwordPage } from './web/password-page.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-const sweepEveryMs = 60 * 60 * 1000;
 const stopWithinMs = 20_000;
 /** What has nothing left to draw closes at once; a renderer that hangs must not keep the service from ending. */
 const closeWithinMs = 5_000;
+/** Clients are told to wait for a minute; this leaves time for the answer. */
+const renderWithinMs = 50_000;
+
+/**
+ * Boards whose pictures are had at a time. They wait for other hosts and not for us, so there are many more than
+ * renderers; no account takes more than its part, however slow the hosts are that it names.
+ */
+const pictureGate = { slots: 32, slotsPerOwner: 8, waiting: 256 };
 
 /** Chance and the clock, as the store takes them. */
 export const edges = { now: () => new Date(), randomBytes };
@@ -29,7 +41,9 @@ export interface ServiceEdges {
   readonly version: string;
   readonly logger: Logger;
   /** Started already, since it takes longest to get ready; the service closes it. */
-  readonly renderers: RendererPool;
+  readonly renderers: Renderers;
+  /** The clock; absent: the machine's. */
+  readonly now?: () => Date;
 }
 
 /** The service, listening. */
@@ -54,7 +68,7 @@ export interface Service {
  */
 export async function startService(
   config: Config,
-  { version, logger, renderers }: ServiceEdges,
+  { version, logger, renderers, now = edges.now }: ServiceEdges,
 ): Promise<Service> {
   const started: (() => Promise<unknown>)[] = [() => atMost(closeWithinMs, renderers.close())];
   const stop = async () => {
@@ -63,45 +77,86 @@ export async function startService(
   try {
     const lock = await takeFolder(config.dataDir);
     started.push(() => lock.release());
-    const [templates, keys] = await Promise.all([
+    const gate = new Gate(pictureGate);
+    let stores: Stores | undefined;
+    const metrics = createMetrics({
+      renderers: () => {
+        const { warm, busy } = renderers.load();
+        return { warm, busy };
+      },
+      rendererQueue: () => renderers.load().waiting,
+      pictureGate: () => ({ active: gate.active, waiting: gate.waiting }),
+      imageBytes: () => stores?.images.bytes ?? 0,
+    });
+    renderers.observe({
+      job: (kind, { waitedMs, ranMs }) => {
+        metrics.render.stage('wait', waitedMs);
+        metrics.render.stage(kind, ranMs);
+      },
+      restart: metrics.renderers.restarted,
+    });
+    const [templates, opened] = await Promise.all([
       loadTemplates(config.templatesDir),
-      KeyStore.open(config.dataDir, edges),
+      openStores(config, { logger, metrics, now }),
     ]);
-    started.push(() => keys.close());
-    const images = await openImages(config, keys, logger);
-    started.push(async () => clearInterval(images.timer));
+    stores = opened;
+    started.push(() => opened.close());
+    const { keys, sessions, usage, records, images } = opened;
     const pictures = await openPictureSource(config, {
       folder: pictureFolderOf(config),
       version,
-      now: edges.now,
+      now,
+      onDownload: metrics.pictures.downloaded,
     });
     started.push(() => pictures.close());
     const control = await announce(config.dataDir, keys, lock);
     started.push(() => control.close());
 
     let baseUrl = '';
+    const renderEdges = {
+      templates,
+      meter: usage,
+      cache: records,
+      flights: new Flights<Drawn>(),
+      gate,
+      pictures,
+      renderer: renderers,
+      images,
+      use: usage,
+      observe: metrics.render,
+      now,
+      imageLifeMs: config.imageLifeDays * dayMs,
+      version,
+      chargeCached: config.chargeCached,
+    };
     const app = createApp({
+      accounts: keys,
+      sessions,
+      throttle: createLoginThrottle(),
       authenticate: (key) => keys.authenticate(key),
-      images: images.folder,
+      noteUse: (identity) => usage.noteUse(identity),
+      standing: (identity) => usage.standing(identity),
+      usageOf: (accountId) => usage.accountUsage(accountId),
+      keyUsageOf: (keyId) => usage.keyUsage(keyId),
+      quotaOf: (plan) => config.plans[plan],
+      openSignUp: config.openSignUp,
+      addressOf: clientAddress(config.trustProxies),
+      images,
       isReady: () => renderers.isReady(),
       logger,
-      now: edges.now,
+      metrics,
+      metricsAccess: config,
+      now,
       newRequestId: randomUUID,
-      facts: { version, imageLifeDays: config.imageLifeDays },
+      facts: { version, cacheHours: config.cacheHours, imageLifeDays: config.imageLifeDays },
+      pages: { password: passwordPage },
       baseUrl: () => baseUrl,
-      render: (call) =>
-        render(call, {
-          templates,
-          renderer: renderers,
-          pictures,
-          images: images.folder,
-          now: edges.now,
-          imageLifeMs: config.imageLifeDays * dayMs,
-        }),
+      renderWithinMs,
+      render: (call) => render(call, renderEdges),
     });
     const server = await startServer(app, { host: config.host, port: config.port, newRequestId: randomUUID });
     started.push(() => server.stop(stopWithinMs));
-    baseUrl = config.baseUrl ?? localAddress(config.host, server.port);
+    baseUrl = baseUrlOf(config, server.port);
     return { baseUrl, port: server.port, keyring: keys, isNew: keys.isEmpty, ready: renderers.ready, stop };
   } catch (error) {
     await stop();
@@ -119,20 +174,10 @@ async function takeFolder(dataDir: string): Promise<FolderLock> {
   );
 }
 
-async function announce(dataDir: string, keys: KeyStore, lock: FolderLock): Promise<ControlServer> {
-  const control = await startControlServer(dataDir, keys);
+async function announce(dataDir: string, keyring: Keyring, lock: FolderLock): Promise<ControlServer> {
+  const control = await startControlServer(dataDir, keyring);
   await lock.announce(control.address);
   return control;
-}
-
-async function openImages(config: Config, keys: KeyStore, logger: Logger) {
-  const ids = imageIds(keys.secret.derive('image ids'), randomBytes);
-  const folder = await ImageFolder.open(config.dataDir, ids, edges.now);
-  const timer = setInterval(() => {
-    folder.sweep().catch((err: unknown) => logger.error({ err }, 'expired pictures could not be removed'));
-  }, sweepEveryMs);
-  timer.unref();
-  return { folder, timer };
 }
 
 /** Resolves with the task, or without it when it takes too long. */
@@ -140,10 +185,4 @@ async function atMost(ms: number, task: Promise<void>): Promise<void> {
   const deadline = new AbortController();
   await Promise.race([task, wait(ms, undefined, { signal: deadline.signal }).catch(() => undefined)]);
   deadline.abort();
-}
-
-/** An address that works from this machine: every-address and loopback hosts are `localhost`. */
-function localAddress(host: string, port: number): string {
-  const name = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host) ? 'localhost' : host;
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }

@@ -1,51 +1,105 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
+import { paths } from '../model/addresses.ts';
+import type { Allowance } from '../model/quota.ts';
 import type { ImageReader } from '../store/image-reader.ts';
+import type { Identity } from '../store/keyring.ts';
 import type { ApiContext, RequestState } from './context.ts';
 import { errorAnswer } from './error-body.ts';
+import type { Metrics } from './metrics.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { type Authenticate, authenticate } from './middleware/authenticate.ts';
 import { errors } from './middleware/errors.ts';
+import { httpMetrics } from './middleware/http-metrics.ts';
 import { noRoute } from './middleware/no-route.ts';
+import { noStore } from './middleware/no-store.ts';
+import { rateLimitFields } from './middleware/rate-limit-fields.ts';
 import { requestId } from './middleware/request-id.ts';
+import { sameOrigin } from './middleware/same-origin.ts';
+import { requireAdmin, requireSession } from './middleware/session.ts';
 import { soundRequest } from './middleware/sound-request.ts';
 import { healthz, readyz } from './routes/health.ts';
 import { getImage } from './routes/images.ts';
+import { deleteKey, getKeys, type KeyPorts, postKey } from './routes/keys.ts';
 import { meta, type ServiceFacts } from './routes/meta.ts';
+import { getMetrics, type MetricsAccess } from './routes/metrics.ts';
+import { openApi } from './routes/openapi.ts';
+import { getPage, type Page } from './routes/pages.ts';
 import { postRender, type RenderPorts } from './routes/render.ts';
+import {
+  deleteOtherSessions,
+  deleteSession,
+  getSession,
+  postSession,
+  putPassword,
+} from './routes/session.ts';
+import { getUsers, patchUser, postPasswordLink, postUser, type UserPorts } from './routes/users.ts';
 
 /** Everything the HTTP side needs of the rest, passed in. */
-export interface ApiPorts extends RenderPorts {
+export interface ApiPorts extends RenderPorts, UserPorts, KeyPorts {
+  readonly accounts: UserPorts['accounts'];
   readonly authenticate: Authenticate;
+  readonly noteUse: (identity: Identity) => void;
+  /** Where an account stands with its quota. */
+  readonly standing: (identity: Identity) => readonly Allowance[];
   readonly images: ImageReader;
   /** Whether pictures can be drawn now. */
   readonly isReady: () => boolean;
   readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly metricsAccess: MetricsAccess;
   readonly now: () => Date;
   readonly newRequestId: () => string;
   readonly facts: ServiceFacts;
+  readonly pages: { readonly password: Page };
 }
 
-/** The whole HTTP interface: request id → access log → errors → route, or none. */
+/** The whole HTTP interface: request id → access log → metrics → errors → route, or none. */
 export function createApp(ports: ApiPorts): Koa<RequestState> {
-  const router = new Router<RequestState>();
-  const image = getImage(ports.images, ports.now);
-  router.get('/healthz', healthz);
-  router.get('/readyz', readyz(ports.isReady));
-  router.get('/api/v1/render', meta(ports.facts));
-  router.post('/api/v1/render', authenticate(ports.authenticate), postRender(ports));
-  router.get('/images/:file', (ctx) => image(ctx, ctx.params['file'] ?? ''));
-
+  const router = routes(ports);
   const app = new Koa<RequestState>();
   app.use(requestId(ports.newRequestId));
   app.use(accessLog(ports.logger, ports.now));
+  app.use(httpMetrics(ports.metrics.http, () => performance.now()));
   app.use(errors);
   app.use(soundRequest);
   app.use(router.routes());
   app.use(noRoute(router));
   answerErrorsAsJson(app, ports.logger);
   return app;
+}
+
+function routes(ports: ApiPorts): Router<RequestState> {
+  const router = new Router<RequestState>();
+  const image = getImage(ports.images, ports.now);
+  const byKey = [authenticate(ports.authenticate, ports.noteUse), rateLimitFields(ports.standing)] as const;
+  router.get('/healthz', healthz);
+  router.get('/readyz', readyz(ports.isReady));
+  router.get('/metrics', getMetrics(ports.metrics, ports.metricsAccess));
+  router.get(paths.openApi, openApi());
+  router.get('/api/v1/render', meta(ports.facts));
+  router.post('/api/v1/render', ...byKey, postRender(ports));
+  router.get('/images/:file', (ctx) => image(ctx, ctx.params['file'] ?? ''));
+  router.get(paths.password, getPage(ports.pages.password));
+
+  const own = [noStore, sameOrigin(ports.baseUrl)] as const;
+  const session = [...own, requireSession(ports)] as const;
+  const admin = [...session, requireAdmin] as const;
+  const [change, newLink, revoke] = [patchUser(ports), postPasswordLink(ports), deleteKey(ports)];
+  router.get('/api/v1/session', ...session, getSession);
+  router.post('/api/v1/session', ...own, postSession(ports));
+  router.delete('/api/v1/session', ...own, deleteSession(ports));
+  router.delete('/api/v1/session/others', ...session, deleteOtherSessions(ports));
+  router.put('/api/v1/password', ...own, putPassword(ports));
+  router.get('/api/v1/users', ...admin, getUsers(ports));
+  router.post('/api/v1/users', ...own, postUser(ports));
+  router.patch('/api/v1/users/:id', ...admin, (ctx) => change(ctx, ctx.params['id'] ?? ''));
+  router.post('/api/v1/users/:id/password-link', ...admin, (ctx) => newLink(ctx, ctx.params['id'] ?? ''));
+  router.get('/api/v1/keys', ...session, getKeys(ports));
+  router.post('/api/v1/keys', ...session, postKey(ports));
+  router.delete('/api/v1/keys/:id', ...session, (ctx) => revoke(ctx, ctx.params['id'] ?? ''));
+  return router;
 }
 
 /** What breaks after the middleware is done, such as a file that cannot be read to its end. Koa would answer in text. */

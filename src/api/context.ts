@@ -1,11 +1,20 @@
 import type { ParameterizedContext } from 'koa';
-import type { Identity } from '../store/keyring.ts';
+import type { AccountView, Identity } from '../store/keyring.ts';
+
+/** Somebody is logged in. */
+export interface OpenSession {
+  readonly token: string;
+  readonly account: AccountView;
+  readonly expiresAt: Date;
+}
 
 /** What the middleware of one request leave for each other. */
 export interface RequestState {
   requestId: string;
   /** Who is calling, once the key has been checked. */
   identity?: Identity;
+  /** Who is logged in, once the session has been checked. */
+  session?: OpenSession;
   /** What went wrong, for the access log. */
   failure?: unknown;
 }

@@ -15,10 +15,12 @@ export function errorAnswer(error: unknown): ErrorAnswer {
       'Something went wrong in the service; the request id names it in the log',
     );
   }
-  return answer(error.status, error.message, error.retryAfter);
+  return answer(error.status, error.message, {
+    ...(error.retryAfter !== undefined && { 'Retry-After': String(Math.ceil(error.retryAfter)) }),
+    ...(error.code === 'unauthorized' && { 'WWW-Authenticate': 'Bearer' }),
+  });
 }
 
-function answer(status: number, message: string, retryAfter?: number): ErrorAnswer {
-  const headers = retryAfter === undefined ? {} : { 'Retry-After': String(Math.ceil(retryAfter)) };
+function answer(status: number, message: string, headers: ErrorAnswer['headers'] = {}): ErrorAnswer {
   return { status, headers, body: { success: false, message } };
 }

@@ -5,7 +5,6 @@ import { fakeRenderers, heldRenderers } from '../support/fake-renderers.ts';
 import { jsonOf, parseAnswer, type RawAnswer, rawExchange } from '../support/http.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-const body = JSON.stringify({ tiers: [{ title: 'S', items: ['Tea'] }] });
 let ready = true;
 let render: () => Promise<never> = () =>
   Promise.reject(new Failure('rendererFailed', 'The picture could not be drawn'));
@@ -24,7 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-const post = (url = test.url, key = test.key) =>
+const bodyOf = (title: string) => JSON.stringify({ tiers: [{ title, items: ['Tea'] }] });
+const post = (url = test.url, key = test.key, body = bodyOf('S')) =>
   fetch(`${url}/api/v1/render`, {
     method: 'POST',
     headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
@@ -174,8 +174,8 @@ describe('GET /api/v1/render', () => {
       locales: ['en', 'zh', 'ru'],
       formats: ['webp', 'png'],
       limits,
-      cache: { imageLifeDays: 7 },
-      docs: expect.any(String),
+      cache: { windowHours: 24, imageLifeDays: 7 },
+      docs: '/api/v1/openapi.json',
     });
   });
 });
@@ -253,7 +253,7 @@ describe('stopping', () => {
     const idle = await fetch(`${service.url}/healthz`);
     await idle.arrayBuffer();
     const arrived = Promise.all([held.nextArrival(), held.nextArrival()]);
-    const running = [post(service.url, service.key), post(service.url, service.key)];
+    const running = ['S', 'A'].map((title) => post(service.url, service.key, bodyOf(title)));
     await arrived;
     const stopped = service.stop();
     await expect(fetch(`${service.url}/healthz`)).rejects.toThrow();

@@ -16,11 +16,15 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
+let made = 0;
+
+/** Another one each time: the same would come from the cache. */
 async function newImage(): Promise<string> {
+  made += 1;
   const answer = await fetch(`${test.url}/api/v1/render`, {
     method: 'POST',
     headers: { 'X-API-Key': test.key, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ tiers: [{ title: 'S', items: [] }] }),
+    body: JSON.stringify({ tiers: [{ title: `S ${made}`, items: [] }] }),
   });
   return String((await jsonOf(answer))['imagePath']);
 }
@@ -120,10 +124,23 @@ describe('GET /images', () => {
     expect((await get({ Range: 'bytes=0-9' }, 'HEAD')).status).toBe(200);
   });
 
-  it('is 404 when the file is gone, and for every other name', async () => {
+  it('is 410 when the file had to go, and is then drawn anew', async () => {
     const gone = await newImage();
     await rm(join(test.dataDir, gone));
-    for (const name of [gone, path.replace('.webp', '.png'), path.replace('.webp', ''), `${path}.webp`]) {
+    const answer = await fetch(test.url + gone);
+    expect(answer.status).toBe(410);
+    expect(await answer.json()).toEqual({
+      success: false,
+      message: 'The picture had to make room for newer ones',
+    });
+    made -= 1;
+    const again = await newImage();
+    expect(again).not.toBe(gone);
+    expect((await fetch(test.url + again)).status).toBe(200);
+  });
+
+  it('is 404 for every other name', async () => {
+    for (const name of [path.replace('.webp', '.png'), path.replace('.webp', ''), `${path}.webp`]) {
       const answer = await fetch(test.url + name);
       expect(answer.status).toBe(404);
       expect(await answer.json()).toEqual({ success: false, message: 'There is no such picture' });

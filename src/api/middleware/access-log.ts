@@ -7,14 +7,14 @@ export function accessLog(logger: Logger, now: () => Date) {
   return (ctx: ApiContext, next: Next): Promise<unknown> => {
     const start = now().getTime();
     ctx.res.once('close', () => {
-      const { requestId, identity, failure } = ctx.state;
+      const { requestId, identity, session, failure } = ctx.state;
       const line = {
         requestId,
         method: ctx.method,
         path: pathOf(ctx.req.url ?? '').slice(0, 200),
         status: ctx.res.statusCode,
         ms: now().getTime() - start,
-        accountId: identity?.accountId,
+        accountId: identity?.accountId ?? session?.account.id,
         keyId: identity?.keyId,
         ...(ctx.res.writableFinished ? {} : { cutOff: true }),
       };

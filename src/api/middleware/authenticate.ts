@@ -5,24 +5,18 @@ import type { ApiContext, Next } from '../context.ts';
 /** Whose API key this is; undefined for one that is malformed, unknown or revoked. */
 export type Authenticate = (key: string) => Identity | undefined;
 
-/** Requires an API key in `Authorization: Bearer` or `X-API-Key`. */
-export function authenticate(check: Authenticate) {
+/** Requires an API key in `Authorization: Bearer` or `X-API-Key`, and notes that it was used. */
+export function authenticate(check: Authenticate, noteUse: (identity: Identity) => void) {
   return (ctx: ApiContext, next: Next): Promise<unknown> => {
     const { authorization = [], 'x-api-key': apiKey = [] } = ctx.req.headersDistinct;
-    const identity = identify([...authorization.map(bearerToken), ...apiKey], check, (message) => {
-      ctx.set('WWW-Authenticate', 'Bearer');
-      return new Failure('unauthorized', message);
-    });
+    const identity = identify([...authorization.map(bearerToken), ...apiKey], check);
     ctx.state.identity = identity;
+    noteUse(identity);
     return next();
   };
 }
 
-function identify(
-  keys: readonly (string | undefined)[],
-  check: Authenticate,
-  refuse: (message: string) => Failure,
-): Identity {
+function identify(keys: readonly (string | undefined)[], check: Authenticate): Identity {
   const [key] = keys;
   if (keys.length === 0) {
     throw refuse('An API key is required, as "Authorization: Bearer <key>" or "X-API-Key: <key>"');
@@ -34,6 +28,10 @@ function identify(
   const identity = check(key);
   if (identity === undefined) throw refuse('The API key is not valid');
   return identity;
+}
+
+function refuse(message: string): Failure {
+  return new Failure('unauthorized', message);
 }
 
 /** RFC 6750, 2.1; the scheme's case does not matter (RFC 9110, 11.1). */

@@ -21,6 +21,11 @@ export async function readJsonBody(ctx: ApiContext): Promise<unknown> {
   return parseJson(decodeUtf8(bytes));
 }
 
+/** Whether a request brings a body at all (RFC 9112, 6.3). */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
 function requireJson(req: IncomingMessage): void {
   const { 'content-type': type, 'content-encoding': encoding = 'identity' } = req.headers;
   if (type === undefined || !isJson(type)) {

@@ -1,27 +1,31 @@
+import { paths } from '../../model/addresses.ts';
 import { limits } from '../../model/limits.ts';
 import { aspectRatios, canvases, formats, locales, modes, themeNames } from '../../model/words.ts';
 import type { ApiContext } from '../context.ts';
+import type { ServiceAnswerBody } from '../wire/service-answer.ts';
 
 export interface ServiceFacts {
   readonly version: string;
-  /** How long a picture is kept, in days. */
+  /** How long an identical request is answered with the same picture. */
+  readonly cacheHours: number;
+  /** How long a picture is kept. */
   readonly imageLifeDays: number;
 }
 
 /** `GET /api/v1/render`: what can be asked for. */
-export function meta(facts: ServiceFacts) {
-  const body = {
+export function meta({ version, cacheHours, imageLifeDays }: ServiceFacts) {
+  const body: ServiceAnswerBody = {
     success: true,
     name: 'tierpress',
-    version: facts.version,
-    modes,
+    version,
+    modes: [...modes],
     aspectRatios: aspectRatios.map((value) => ({ value, ...canvases[value] })),
-    themes: themeNames,
-    locales,
-    formats,
+    themes: [...themeNames],
+    locales: [...locales],
+    formats: [...formats],
     limits,
-    cache: { imageLifeDays: facts.imageLifeDays },
-    docs: 'docs/api.md',
+    cache: { windowHours: cacheHours, imageLifeDays },
+    docs: paths.openApi,
   };
   return (ctx: ApiContext): void => {
     ctx.body = body;

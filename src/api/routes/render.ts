@@ -1,7 +1,8 @@
-import type { PlanName } from '../../model/plan.ts';
 import type { RenderAnswer, RenderCall } from '../../render/render.ts';
+import type { Identity } from '../../store/keyring.ts';
 import type { ApiContext } from '../context.ts';
 import { readJsonBody } from '../middleware/json-body.ts';
+import { patienceOf } from '../patience.ts';
 import { parseRenderRequest } from '../wire/parse-render-request.ts';
 import { renderAnswerBody } from '../wire/render-answer.ts';
 
@@ -9,19 +10,22 @@ export interface RenderPorts {
   readonly render: (call: RenderCall) => Promise<RenderAnswer>;
   /** Without a trailing slash. */
   readonly baseUrl: () => string;
+  /** After so many milliseconds a request is refused instead. */
+  readonly renderWithinMs: number;
 }
 
 /** `POST /api/v1/render`: read → check → draw → answer. The key has been checked before. */
 export function postRender(ports: RenderPorts) {
   return async (ctx: ApiContext): Promise<void> => {
     const { request, warnings } = parseRenderRequest(await readJsonBody(ctx));
-    const answer = await ports.render({ request, plan: planOf(ctx) });
+    const { signal, end } = patienceOf(ctx, ports.renderWithinMs);
+    const answer = await ports.render({ request, caller: callerOf(ctx), signal }).finally(end);
     ctx.set('Cache-Control', 'no-store');
     ctx.body = renderAnswerBody(answer, warnings, ports.baseUrl());
   };
 }
 
-function planOf(ctx: ApiContext): PlanName {
+function callerOf(ctx: ApiContext): Identity {
   if (ctx.state.identity === undefined) throw new Error('the render route needs the key check before it');
-  return ctx.state.identity.plan;
+  return ctx.state.identity;
 }

@@ -5,10 +5,13 @@ import { mustBe } from './messages.ts';
 /**
  * A text that will be drawn: well-formed Unicode without control characters, at most `graphemes` of what a reader
  * counts as characters. Tabs and newlines become spaces; space around it is dropped.
+ *
+ * @param description of what it is, as sentences, for the API's description
  */
-export function text(graphemes: number) {
+export function text(graphemes: number, description = '') {
   return v.pipe(
     v.string(mustBe('a text')),
+    v.description(`${description} At most ${graphemes} characters.`.trim()),
     ...hygiene,
     v.transform(tidy),
     v.check(

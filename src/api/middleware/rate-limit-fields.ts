@@ -1,0 +1,35 @@
+import type { Allowance } from '../../model/quota.ts';
+import type { Identity } from '../../store/keyring.ts';
+import type { ApiContext, Next } from '../context.ts';
+
+/** The largest integer of a structured field (RFC 9651, 3.3.1): what stands for no limit. */
+const unlimited = 999_999_999_999_999;
+
+/** Says on every answer, refusals included, what the plan allows and what is left of it. Comes after the key check. */
+export function rateLimitFields(standing: (identity: Identity) => readonly Allowance[]) {
+  return async (ctx: ApiContext, next: Next): Promise<void> => {
+    try {
+      await next();
+    } finally {
+      if (ctx.state.identity) ctx.set(formatRateLimit(standing(ctx.state.identity)));
+    }
+  };
+}
+
+/**
+ * `RateLimit-Policy` and `RateLimit`, lists of structured fields (draft-ietf-httpapi-ratelimit-headers-10, 3 and 4): `q` is
+ * the quota, `w` the window in seconds, `r` what remains and `t` the seconds until it is whole again.
+ */
+export function formatRateLimit(standing: readonly Allowance[]): Record<string, string> {
+  if (standing.length === 0) {
+    return { 'RateLimit-Policy': `"unlimited";q=${unlimited}`, RateLimit: `"unlimited";r=${unlimited}` };
+  }
+  return {
+    'RateLimit-Policy': standing
+      .map(({ window, quota, length }) => `"${window}";q=${quota};w=${length}`)
+      .join(', '),
+    RateLimit: standing
+      .map(({ window, remaining, resetIn }) => `"${window}";r=${remaining};t=${resetIn}`)
+      .join(', '),
+  };
+}

@@ -1,0 +1,27 @@
+import { Failure } from '../../model/failure.ts';
+import type { ApiContext, Next } from '../context.ts';
+
+const harmless = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * Before everything that a session does: refuses what a page of another origin makes a browser send. Browsers say where a request comes from: in Sec-Fetch-Site
+ * (on https and localhost) or in Origin, and pages cannot change either. Who sends neither is no browser and has no
+ * cookie but its own. After Go's net/http CrossOriginProtection.
+ *
+ * @param baseUrl where clients reach the service
+ */
+export function sameOrigin(baseUrl: () => string) {
+  return (ctx: ApiContext, next: Next): Promise<unknown> => {
+    if (!harmless.includes(ctx.method) && comesFromElsewhere(ctx, baseUrl())) {
+      throw new Failure('forbidden', 'The request must come from a page of the same origin');
+    }
+    return next();
+  };
+}
+
+function comesFromElsewhere(ctx: ApiContext, baseUrl: string): boolean {
+  const site = ctx.get('Sec-Fetch-Site');
+  if (site !== '') return site !== 'same-origin' && site !== 'none';
+  const origin = ctx.get('Origin');
+  return origin !== '' && origin !== new URL(baseUrl).origin;
+}

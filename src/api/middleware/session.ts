@@ -1,0 +1,48 @@
+import { Failure } from '../../model/failure.ts';
+import type { Accounts } from '../../store/keyring.ts';
+import type { ApiContext, Next, OpenSession } from '../context.ts';
+import { sessionToken } from '../session-cookie.ts';
+
+/** What finds out whose session a token is. */
+export interface SessionFinder {
+  find(token: string): { readonly accountId: string; readonly expiresAt: Date } | undefined;
+}
+
+export interface SessionPorts {
+  readonly accounts: Pick<Accounts, 'find'>;
+  readonly sessions: SessionFinder;
+}
+
+/** Who is logged in, if anybody: a session of a disabled account is none. */
+export function openSession(ctx: ApiContext, { accounts, sessions }: SessionPorts): OpenSession | undefined {
+  const token = sessionToken(ctx);
+  const session = token === undefined ? undefined : sessions.find(token);
+  const account = session && accounts.find(session.accountId);
+  if (token === undefined || session === undefined || account === undefined || account.disabled)
+    return undefined;
+  return { token, account, expiresAt: session.expiresAt };
+}
+
+/** Requires somebody to be logged in. An API key will not do. */
+export function requireSession(ports: SessionPorts) {
+  return (ctx: ApiContext, next: Next): Promise<unknown> => {
+    const session = openSession(ctx, ports);
+    if (session === undefined) {
+      throw new Failure('unauthorized', 'You must be logged in; an API key will not do here');
+    }
+    ctx.state.session = session;
+    return next();
+  };
+}
+
+/** Requires an admin to be logged in; comes after `requireSession`. */
+export function requireAdmin(ctx: ApiContext, next: Next): Promise<unknown> {
+  if (!sessionOf(ctx).account.admin) throw new Failure('forbidden', 'Only an admin may do this');
+  return next();
+}
+
+/** The session that `requireSession` has found. */
+export function sessionOf(ctx: ApiContext): OpenSession {
+  if (ctx.state.session === undefined) throw new Error('this route needs the session check before it');
+  return ctx.state.session;
+}

@@ -1,0 +1,57 @@
+import type { PlanName, Quota } from '../../model/plan.ts';
+import type { Accounts } from '../../store/keyring.ts';
+import type { ApiContext } from '../context.ts';
+import { hasBody, readJsonBody } from '../middleware/json-body.ts';
+import { sessionOf } from '../middleware/session.ts';
+import type { OkAnswerBody } from '../wire/accounts.ts';
+import { type KeyCreatedBody, type KeysAnswerBody, newKeySchema } from '../wire/keys.ts';
+import { parseBody } from '../wire/parse-body.ts';
+
+interface Used {
+  readonly minute: number;
+  readonly day: number;
+}
+
+export interface KeyPorts {
+  readonly accounts: Pick<Accounts, 'keysOf' | 'createKey' | 'revokeKey'>;
+  /** What an account has been charged. */
+  readonly usageOf: (accountId: string) => Used;
+  /** What a key has been charged, and when it was last used. */
+  readonly keyUsageOf: (keyId: string) => Used & { readonly lastUsedAt: Date | undefined };
+  readonly quotaOf: (plan: PlanName) => Quota;
+}
+
+/** `GET /api/v1/keys`: the keys of whoever is logged in. */
+export function getKeys({ accounts, usageOf, keyUsageOf, quotaOf }: KeyPorts) {
+  return (ctx: ApiContext): void => {
+    const { id, plan } = sessionOf(ctx).account;
+    const keys = accounts.keysOf(id).map((key) => {
+      const { lastUsedAt, ...usage } = keyUsageOf(key.id);
+      return { ...key, lastUsedAt: lastUsedAt?.toISOString() ?? null, usage };
+    });
+    ctx.body = {
+      success: true,
+      keys,
+      plan,
+      limits: quotaOf(plan),
+      usage: usageOf(id),
+    } satisfies KeysAnswerBody;
+  };
+}
+
+/** `POST /api/v1/keys`: a new key, whose value is in this answer alone. */
+export function postKey({ accounts }: KeyPorts) {
+  return async (ctx: ApiContext): Promise<void> => {
+    const { name } = parseBody(newKeySchema, hasBody(ctx.req) ? await readJsonBody(ctx) : {});
+    const created = await accounts.createKey(sessionOf(ctx).account.email, name);
+    ctx.body = { success: true, ...created } satisfies KeyCreatedBody;
+  };
+}
+
+/** `DELETE /api/v1/keys/{id}`: the key works no longer. */
+export function deleteKey({ accounts }: KeyPorts) {
+  return async (ctx: ApiContext, id: string): Promise<void> => {
+    await accounts.revokeKey(sessionOf(ctx).account.id, id);
+    ctx.body = { success: true } satisfies OkAnswerBody;
+  };
+}

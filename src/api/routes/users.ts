@@ -1,0 +1,93 @@
+import { passwordLink } from '../../model/addresses.ts';
+import { Failure, invalid } from '../../model/failure.ts';
+import type { AccountView, PasswordToken } from '../../store/keyring.ts';
+import type { ApiContext } from '../context.ts';
+import { readJsonBody } from '../middleware/json-body.ts';
+import { openSession } from '../middleware/session.ts';
+import {
+  newUserSchema,
+  type PasswordLinkAnswerBody,
+  type PasswordLinkBody,
+  pageSchema,
+  type UserAnswerBody,
+  type UsersAnswerBody,
+  userChangeSchema,
+} from '../wire/accounts.ts';
+import { parseBody, parseQuery } from '../wire/parse-body.ts';
+import { type AccountPorts, startSession } from './session.ts';
+
+export interface UserPorts extends AccountPorts {
+  /** What an account has been charged. */
+  readonly usageOf: (accountId: string) => { readonly minute: number; readonly day: number };
+  /** Whether anybody may make an account. */
+  readonly openSignUp: boolean;
+}
+
+/** `POST /api/v1/users`: an admin adds an account, or somebody signs up where that is open. */
+export function postUser(ports: UserPorts) {
+  return async (ctx: ApiContext): Promise<void> => {
+    const session = openSession(ctx, ports);
+    if (session?.account.admin) return addUser(ctx, ports);
+    if (!ports.openSignUp) throw new Failure('forbidden', 'Signing up is closed; an admin can add accounts');
+    return signUp(ctx, ports);
+  };
+}
+
+async function addUser(ctx: ApiContext, { accounts, baseUrl }: UserPorts): Promise<void> {
+  const { email, password, plan = 'free', admin = false } = parseBody(newUserSchema, await readJsonBody(ctx));
+  const user = await accounts.addAccount({ email, plan, admin, ...(password !== undefined && { password }) });
+  const link =
+    password === undefined ? linkBody(await accounts.createPasswordToken(user.email), baseUrl()) : undefined;
+  ctx.body = { success: true, user, ...(link && { passwordLink: link }) } satisfies UserAnswerBody;
+}
+
+/** Counts as a failed login, so that nobody makes accounts by the thousand or asks for addresses. */
+async function signUp(ctx: ApiContext, ports: UserPorts): Promise<void> {
+  const { email, password, plan, admin } = parseBody(newUserSchema, await readJsonBody(ctx));
+  if (password === undefined) throw invalid('password', 'is required');
+  if (plan !== undefined || admin !== undefined) {
+    throw new Failure('forbidden', 'Only an admin may choose the plan of an account, or make it an admin');
+  }
+  await ports.throttle.attempt(email, ports.addressOf(ctx.req));
+  const user = await ports.accounts.addAccount({ email, plan: 'free', admin: false, password });
+  await startSession(ctx, user, ports);
+  ctx.body = { success: true, user } satisfies UserAnswerBody;
+}
+
+/** `GET /api/v1/users`: all accounts, a page at a time, in the order in which they were added. */
+export function getUsers({ accounts, usageOf }: UserPorts) {
+  return (ctx: ApiContext): void => {
+    const { page, limit } = parseQuery(pageSchema, ctx.query);
+    const found = accounts.list({ offset: (page - 1) * limit, limit });
+    const users = found.accounts.map((user) => ({
+      ...user,
+      keys: accounts.keysOf(user.id).length,
+      usage: usageOf(user.id),
+    }));
+    ctx.body = { success: true, users, page, limit, total: found.total } satisfies UsersAnswerBody;
+  };
+}
+
+/** `PATCH /api/v1/users/{id}`. Whoever is disabled is logged out at once. */
+export function patchUser({ accounts, sessions }: UserPorts) {
+  return async (ctx: ApiContext, id: string): Promise<void> => {
+    const change = parseBody(userChangeSchema, await readJsonBody(ctx));
+    const user = await accounts.changeAccount(id, change);
+    if (user.disabled) await sessions.endAll(user.id);
+    ctx.body = { success: true, user } satisfies UserAnswerBody;
+  };
+}
+
+/** `POST /api/v1/users/{id}/password-link`: for somebody who has no password, or has lost it. */
+export function postPasswordLink({ accounts, baseUrl }: UserPorts) {
+  return async (ctx: ApiContext, id: string): Promise<void> => {
+    const account: AccountView | undefined = accounts.find(id);
+    if (account === undefined) throw new Failure('notFound', 'There is no such account');
+    const link = linkBody(await accounts.createPasswordToken(account.email), baseUrl());
+    ctx.body = { success: true, ...link } satisfies PasswordLinkAnswerBody;
+  };
+}
+
+function linkBody({ token, expiresAt }: PasswordToken, baseUrl: string): PasswordLinkBody {
+  return { url: passwordLink(baseUrl, token), expiresAt };
+}

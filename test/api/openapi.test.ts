@@ -1,0 +1,248 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../src/api/openapi/document.ts';
+import { renderAnswerExamples, renderRequestExamples } from '../../src/api/openapi/render-examples.ts';
+import { requestSchemas } from '../../src/api/openapi/schemas.ts';
+import { jsonOf } from '../support/http.ts';
+import { answerCheck, schemaCheck } from '../support/openapi-answers.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+const document = openApiDocument();
+
+let test: TestService;
+beforeAll(async () => {
+  test = await startTestService();
+});
+afterAll(() => test.stop());
+
+describe('docs/openapi.json', () => {
+  it('is what the schemas say (npx vitest run test/api/openapi.test.ts --update writes it)', async () => {
+    await expect(asText(document)).toMatchFileSnapshot('../../docs/openapi.json');
+  });
+});
+
+describe('GET /api/v1/openapi.json', () => {
+  it('answers with the document, and without it to whoever has it', async () => {
+    const answer = await fetch(`${test.url}/api/v1/openapi.json`);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=3600');
+    expect(await answer.json()).toEqual(document);
+    const again = await fetch(`${test.url}/api/v1/openapi.json`, {
+      headers: { 'If-None-Match': answer.headers.get('etag') ?? '' },
+    });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe('');
+  });
+
+  it('is what the service describes itself with', async () => {
+    const { docs } = await jsonOf(await fetch(`${test.url}/api/v1/render`));
+    const described = await jsonOf(await fetch(`${test.url}${docs}`));
+    expect(described).toMatchObject({ openapi: '3.1.0', info: { version: '1.0.0', title: 'tierpress API' } });
+  });
+});
+
+describe('the operations', () => {
+  it.each(Object.entries(document.paths))(
+    'of %s are the methods that the service allows',
+    async (path, at) => {
+      const address = `${test.url}${path.replace(/\{\w+\}/g, 'x')}`;
+      const allowed = (await fetch(address, { method: 'OPTIONS' })).headers.get('allow') ?? '';
+      const methods = Object.keys(at).map((method) => method.toUpperCase());
+      // HEAD is GET without its body, and needs no line of its own.
+      const expected = new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS']);
+      expect(new Set(allowed.split(', '))).toEqual(expected);
+    },
+  );
+
+  it.each(Object.entries(renderRequestExamples))(
+    'draw the example "%s" as they say',
+    async (name, { value }) => {
+      const answer = await fetch(`${test.url}/api/v1/render`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${test.key}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(value),
+      });
+      expect(answer.status).toBe(200);
+      const expected = Object.entries(renderAnswerExamples).find(([key]) => key === name)?.[1].value;
+      const body = await jsonOf(answer);
+      expect(body).toEqual({
+        ...expected,
+        renderId: expect.stringMatching(/^[\w-]{40}$/),
+        imagePath: `/images/${body['renderId']}.${expected?.imagePath.split('.').at(-1)}`,
+        imageUrl: `${test.url}${body['imagePath']}`,
+        expiresAt: expect.any(String),
+      });
+    },
+  );
+
+  const bodies = Object.values(document.paths)
+    .flatMap((at) => Object.values(at))
+    .flatMap((operation) =>
+      examplesOf(operation).map((example) => [operation.operationId, ...example] as const),
+    );
+
+  it.each(bodies)('take the example of %s "%s"', (_, _name, schemaName, value) => {
+    const schema = Object.entries(requestSchemas).find(([name]) => name === schemaName)?.[1];
+    expect(schema !== undefined && v.is(schema, value)).toBe(true);
+  });
+
+  it('have examples wherever they have a body', () => {
+    const withBody = Object.values(document.paths)
+      .flatMap((at) => Object.values(at))
+      .filter((operation) => 'requestBody' in operation);
+    expect(new Set(bodies.map(([id]) => id))).toEqual(
+      new Set(withBody.map(({ operationId }) => operationId)),
+    );
+  });
+});
+
+describe('the schema of a render request', () => {
+  const check = schemaCheck(document, 'RenderRequest');
+
+  it('takes what the examples of the repository send', async () => {
+    const folder = new URL('../../examples/', import.meta.url);
+    for (const file of (await readdir(folder)).filter((name) => name.endsWith('.json'))) {
+      const request: unknown = JSON.parse(await readFile(new URL(file, folder), 'utf8'));
+      expect(check(request), file).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['no tiers', {}],
+    ['no tier', { tiers: [] }],
+    ['31 tiers', { tiers: Array.from({ length: 31 }, () => ({ title: '', items: [] })) }],
+    ['a tier without items', { tiers: [{ title: 'S' }] }],
+    ['half an index', { tiers: [{ title: 'S', items: [0.5] }] }],
+    ['an item of no kind', { items: [{ label: 'x' }], tiers: [{ title: 'S', items: [0] }] }],
+    ['81 items', { items: Array.from({ length: 81 }, () => 'x'), tiers: [{ title: 'S', items: [0] }] }],
+    [
+      'a colour that is none',
+      { tracks: [{ title: 'S', color: '#fff' }], tiers: [{ title: 'S', items: [] }] },
+    ],
+    ['an unknown theme', { theme: 'dawn', tiers: [{ title: 'S', items: [] }] }],
+  ])('refuses %s, as the service does', (_, request) => {
+    expect(check(request)).not.toEqual([]);
+    expect(v.is(requestSchemas.RenderRequest, request)).toBe(false);
+  });
+});
+
+describe('the check of answers', () => {
+  const check = answerCheck(document);
+  const id = { 'X-Request-Id': 'test-0123-abcd' };
+  const json = { ...id, 'Content-Type': 'application/json; charset=utf-8' };
+  const notFound = '{"success":false,"message":"There is nothing at this address"}';
+  const limited = { ...json, 'Retry-After': '3', 'RateLimit-Policy': '"minute";q=3;w=60' };
+
+  it.each<[string, string, string, number, Record<string, string>, string]>([
+    ['a right answer', 'GET', '/healthz', 200, json, '{"success":true}'],
+    ['a head without a body', 'HEAD', '/healthz', 200, json, ''],
+    ['an unknown path', 'GET', '/api/v1/nope', 404, json, notFound],
+    ['a wrong method', 'PUT', '/api/v1/render', 405, json, notFound],
+    ['what another server says', 'GET', '/healthz', 418, { 'Content-Type': 'text/html' }, 'teapot'],
+    ['a page', 'GET', '/password', 200, { ...id, 'Content-Type': 'text/html' }, '<p>'],
+    ['limits', 'POST', '/api/v1/render', 429, { ...limited, RateLimit: '"minute";r=0;t=3' }, notFound],
+  ])('lets %s pass', async (_, method, path, status, headers, body) => {
+    await expect(check(method, answerFrom(path, status, headers, body))).resolves.toBeUndefined();
+  });
+
+  it.each<[string, string, string, number, Record<string, string>, string, RegExp]>([
+    [
+      'a status',
+      'GET',
+      '/healthz',
+      418,
+      json,
+      notFound,
+      /isAlive answers 418: the document knows no such status/,
+    ],
+    [
+      'one field more',
+      'GET',
+      '/healthz',
+      200,
+      json,
+      '{"success":true,"x":1}',
+      /isAlive.*additional properties/,
+    ],
+    ['a field missing', 'GET', '/healthz', 200, json, '{}', /isAlive answers 200.*'success'/],
+    ['a wrong value', 'DELETE', '/api/v1/keys/x', 200, json, '{"success":false}', /revokeKey.*success/],
+    ['no JSON', 'GET', '/healthz', 200, json, 'ok', /the body is not JSON/],
+    ['another type', 'GET', '/healthz', 200, { ...id, 'Content-Type': 'text/plain' }, 'ok', /"text\/plain"/],
+    ['no type', 'GET', '/images/x.png', 404, id, '', /getImage.*Content-Type/],
+    [
+      'a header missing',
+      'GET',
+      '/readyz',
+      503,
+      json,
+      notFound,
+      /isReady answers 503: the header Retry-After/,
+    ],
+    [
+      'a malformed header',
+      'POST',
+      '/api/v1/render',
+      429,
+      { ...limited, RateLimit: 'r=0' },
+      notFound,
+      /RateLimit/,
+    ],
+    ['an error without a body', 'GET', '/api/v1/nope', 404, json, '{}', /GET \/api\/v1\/nope answers 404/],
+    ['a success where nothing is', 'GET', '/api/v1/nope', 200, json, '{"success":true}', /no operation/],
+  ])('refuses %s', async (_, method, path, status, headers, body, message) => {
+    await expect(check(method, answerFrom(path, status, headers, body))).rejects.toThrow(message);
+  });
+
+  it('holds everything that a test fetches', async () => {
+    const server = createServer((_, answer) => answer.writeHead(200, json).end('{"success":"maybe"}'));
+    await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+    const address: AddressInfo | string | null = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    await expect(fetch(`http://localhost:${port}/healthz`)).rejects.toThrow(/isAlive answers 200/);
+    await new Promise((resolve) => server.close(resolve));
+  });
+});
+
+/** An answer as fetch gives it, with the address that it came from. */
+function answerFrom(path: string, status: number, headers: Record<string, string>, body: string): Response {
+  const answer = new Response(body, { status, headers });
+  if (!('Content-Type' in headers)) answer.headers.delete('Content-Type');
+  return Object.defineProperty(answer, 'url', { value: `http://localhost${path}` });
+}
+
+const bodySchema = v.object({
+  requestBody: v.object({
+    content: v.object({
+      'application/json': v.object({
+        schema: v.object({ $ref: v.string() }),
+        examples: v.record(v.string(), v.object({ value: v.unknown() })),
+      }),
+    }),
+  }),
+});
+
+/** Name, name of the schema, and value of the examples of an operation's body. */
+function examplesOf(operation: unknown): [string, string, unknown][] {
+  const { success, output } = v.safeParse(bodySchema, operation);
+  if (!success) return [];
+  const { schema, examples } = output.requestBody.content['application/json'];
+  const schemaName = schema.$ref.replace(/.*\//, '');
+  return Object.entries(examples).map(([name, { value }]) => [name, schemaName, value]);
+}
+
+const lineWidth = 110;
+
+/** JSON as the formatter wants it: lists of words on one line where they fit. */
+function asText(value: unknown): string {
+  const text = JSON.stringify(value, null, 2).replace(
+    /^(.*)\[\s+([^[\]]*?)\s+\](.*)$/gm,
+    (whole, before: string, words: string, after: string) => {
+      const line = `${before}[${words.replace(/\s+/g, ' ')}]${after}`;
+      return line.length > lineWidth || /\{[^}]/.test(words) ? whole : line;
+    },
+  );
+  return `${text}\n`;
+}

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Client, type ClientOptions, createClient, TierpressError } from '../../src/client/index.ts';
+import { fakeRenderers } from '../support/fake-renderers.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+const request = { tiers: [{ title: 'S', items: ['Tea'] }] } as const;
+const admin = { email: 'ann@example.org', password: 'correct horse battery' };
+
+let test: TestService;
+let ready = true;
+beforeAll(async () => {
+  const picture = { bytes: Buffer.from('picture'), width: 1080, height: 1440, warnings: [] };
+  const renderers = fakeRenderers(
+    async () => picture,
+    () => ready,
+  );
+  test = await startTestService({ TIERPRESS_OPEN_SIGN_UP: 'true' }, { renderers });
+  await test.service.keyring.addAccount({ ...admin, plan: 'enterprise', admin: true });
+});
+afterAll(() => test.stop());
+
+/** A client that keeps its cookies, as a browser would for it. */
+function browserClient(options: Partial<ClientOptions> = {}): Client {
+  const cookies = new Map<string, string>();
+  return createClient({
+    baseUrl: test.url,
+    fetch: async (input, init) => {
+      const headers = new Headers(init?.headers);
+      headers.set('Cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+      const answer = await fetch(input, { ...init, headers });
+      for (const cookie of answer.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+        cookies.set(name, value);
+      }
+      return answer;
+    },
+    ...options,
+  });
+}
+
+async function loggedIn(login = admin): Promise<Client> {
+  const client = browserClient();
+  await client.login(login);
+  return client;
+}
+
+async function failureOf(call: Promise<unknown>): Promise<TierpressError> {
+  const error: unknown = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof TierpressError)) throw new Error('a TierpressError was expected', { cause: error });
+  return error;
+}
+
+describe('with a key', () => {
+  it('a picture is made, and its address works', async () => {
+    const client = createClient({ baseUrl: `${test.url}/`, key: test.key });
+    const answer = await client.render({ ...request, theme: 'paper' });
+    expect(answer).toMatchObject({ success: true, width: 1080, aspectRatio: '3:4', title: '' });
+    expect((await fetch(answer.imageUrl)).status).toBe(200);
+  });
+
+  it('what is refused is thrown, with what the service says about it', async () => {
+    const client = createClient({ baseUrl: test.url, key: test.key });
+    const error = await failureOf(client.render({ items: ['Tea'], tiers: [{ title: 'S', items: [7] }] }));
+    expect(error).toMatchObject({ name: 'TierpressError', status: 400, retryAfter: undefined });
+    expect(error.message).toMatch(/^tiers\[0\]\.items\[0\]: /);
+    expect(error.requestId).toMatch(/^[\w-]{8,}$/);
+  });
+
+  it('a quota that is used up says when to come back', async () => {
+    const { keyring } = test.service;
+    await keyring.addAccount({ email: 'free@example.org', plan: 'free', admin: false });
+    const { key } = await keyring.createKey('free@example.org', '');
+    const client = createClient({ baseUrl: test.url, key });
+    for (const title of ['1', '2', '3']) await client.render({ ...request, title });
+    const error = await failureOf(client.render({ ...request, title: '4' }));
+    expect(error.status).toBe(429);
+    expect(error.retryAfter).toBeGreaterThan(0);
+    expect(error.retryAfter).toBeLessThanOrEqual(60);
+  });
+});
+
+describe('without a key', () => {
+  it('the service says what it can do and how it is', async () => {
+    const client = createClient({ baseUrl: test.url });
+    expect((await client.describe()).themes).toContain('arcade');
+    expect(await client.isAlive()).toEqual({ success: true });
+    expect(await client.isReady()).toEqual({ success: true });
+    ready = false;
+    expect(await failureOf(client.isReady())).toMatchObject({ status: 503, retryAfter: 1 });
+    ready = true;
+    expect((await failureOf(client.render(request))).status).toBe(401);
+  });
+});
+
+describe('with a session', () => {
+  it('somebody logs in and out', async () => {
+    const client = browserClient();
+    expect((await failureOf(client.whoAmI())).status).toBe(401);
+    expect((await failureOf(client.login({ ...admin, password: 'not the password' }))).status).toBe(401);
+    const { user } = await client.login(admin);
+    expect(user).toMatchObject({ email: admin.email, plan: 'enterprise', admin: true, disabled: false });
+    expect((await client.whoAmI()).user).toEqual(user);
+    const elsewhere = await loggedIn();
+    expect(await client.logoutOthers()).toMatchObject({ ended: expect.any(Number) });
+    expect((await failureOf(elsewhere.whoAmI())).status).toBe(401);
+    await client.logout();
+    expect((await failureOf(client.whoAmI())).status).toBe(401);
+    expect(await client.logout()).toEqual({ success: true });
+  });
+
+  it('may be handed over as a header', async () => {
+    const answer = await fetch(`${test.url}/api/v1/session`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(admin),
+    });
+    const cookies = answer.headers.getSetCookie().map((cookie) => cookie.replace(/;.*/, ''));
+    const client = createClient({ baseUrl: test.url, headers: { Cookie: cookies.join('; ') } });
+    expect((await client.whoAmI()).user.email).toBe(admin.email);
+  });
+
+  it('keys are made, listed with their use, and revoked', async () => {
+    const client = await loggedIn();
+    const { key, id } = await client.createKey({ name: 'of the test' });
+    const withKey = createClient({ baseUrl: test.url, key });
+    await withKey.render(request);
+    const { keys, plan, limits } = await client.listKeys();
+    expect({ plan, limits }).toEqual({ plan: 'enterprise', limits: { minute: null, day: null } });
+    const listed = keys.find((one) => one.id === id);
+    expect(listed).toMatchObject({ name: 'of the test', usage: { day: 1 }, lastUsedAt: expect.any(String) });
+    expect(JSON.stringify(keys)).not.toContain(key.slice(0, -4));
+    expect(await client.revokeKey(id)).toEqual({ success: true });
+    expect((await failureOf(withKey.render(request))).status).toBe(401);
+    expect((await failureOf(client.revokeKey(id))).status).toBe(404);
+    expect((await client.createKey()).name).toBe('');
+  });
+
+  it('an admin adds an account, which sets its password with a link', async () => {
+    const client = await loggedIn();
+    const { user, passwordLink } = await client.addUser({ email: 'Ben@example.org', plan: 'creator' });
+    expect(user).toMatchObject({ email: 'ben@example.org', plan: 'creator', admin: false });
+    const token = new URL(passwordLink?.url ?? '').hash.slice(1);
+    const ben = browserClient();
+    await ben.changePassword({ password: 'a first password', token });
+    expect((await ben.whoAmI()).user.id).toBe(user.id);
+    const again = browserClient().changePassword({ password: 'a second password', token });
+    expect((await failureOf(again)).status).toBe(401);
+    await ben.changePassword({ password: 'a better password', currentPassword: 'a first password' });
+    expect((await failureOf(ben.listUsers())).status).toBe(403);
+    expect((await client.makePasswordLink(user.id)).url).toContain('#');
+    expect((await failureOf(client.makePasswordLink('acc/../x'))).status).toBe(404);
+  });
+
+  it('an admin changes accounts', async () => {
+    const client = await loggedIn();
+    const { user } = await client.addUser({ email: 'cleo@example.org', password: 'correct horse battery' });
+    const cleo = await loggedIn({ email: 'cleo@example.org', password: 'correct horse battery' });
+    expect((await client.changeUser(user.id, { plan: 'business' })).user.plan).toBe('business');
+    expect((await cleo.whoAmI()).user.plan).toBe('business');
+    expect((await client.changeUser(user.id, { disabled: true })).user.disabled).toBe(true);
+    expect((await failureOf(cleo.whoAmI())).status).toBe(401);
+    const login = browserClient().login({ email: user.email, password: 'correct horse battery' });
+    expect((await failureOf(login)).status).toBe(403);
+    expect((await failureOf(client.changeUser(user.id, {}))).message).toMatch(/at least one/);
+  });
+
+  it('an admin sees the accounts, a page at a time', async () => {
+    const client = await loggedIn();
+    const { users, total } = await client.listUsers();
+    expect(users.map(({ email }) => email)).toContain('bot@example.org');
+    expect(users.length).toBe(total);
+    const second = await client.listUsers({ page: 2, limit: 1 });
+    expect(second).toMatchObject({ page: 2, limit: 1, total, users: [users[1]] });
+    expect((await client.listUsers({ page: 999 })).users).toEqual([]);
+    expect((await failureOf(client.listUsers({ limit: 101 }))).message).toMatch(/^limit: /);
+  });
+
+  it('somebody signs up where that is open', async () => {
+    const client = browserClient();
+    const { user } = await client.addUser({ email: 'dan@example.org', password: 'correct horse battery' });
+    expect((await client.whoAmI()).user).toEqual(user);
+    expect(user.plan).toBe('free');
+  });
+});
+
+describe('an answer', () => {
+  const answering = (answer: Response) =>
+    createClient({ baseUrl: 'https://tiers.example.org', fetch: async () => answer });
+
+  it.each([
+    [
+      'a proxy in between',
+      new Response('<h1>Bad Gateway</h1>', { status: 502, statusText: 'Bad Gateway' }),
+      /^502 Bad Gateway$/,
+    ],
+    ['a status alone', new Response('', { status: 500 }), /^500$/],
+    ['something else', new Response('<h1>Hello</h1>'), /not from tierpress/],
+    ['other JSON', new Response('[]'), /not from tierpress/],
+    ['a refusal in a success', new Response('{"success":false,"message":"no"}'), /^no$/],
+  ])('of %s is a failure', async (_, answer, message) => {
+    const error = await failureOf(answering(answer).describe());
+    expect(error).toMatchObject({ status: answer.status, requestId: undefined, retryAfter: undefined });
+    expect(error.message).toMatch(message);
+  });
+
+  it('that does not come is waited for so long, or until the caller gives up', async () => {
+    const never: typeof fetch = (_, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+      });
+    const client = (timeoutMs: number) => createClient({ baseUrl: '', fetch: never, timeoutMs });
+    await expect(client(1).describe()).rejects.toMatchObject({ name: 'TimeoutError' });
+    const controller = new AbortController();
+    const call = client(60_000).describe({ signal: controller.signal });
+    controller.abort(new Error('enough'));
+    await expect(call).rejects.toThrow('enough');
+  });
+
+  it('comes from below the path of the base address, with ids as they are', async () => {
+    const asked: string[] = [];
+    const client = createClient({
+      baseUrl: 'https://tiers.example.org/sub//',
+      headers: { 'X-Extra': 'yes' },
+      fetch: async (input, init) => {
+        asked.push(`${init?.method} ${input} ${new Headers(init?.headers).get('x-extra')}`);
+        return new Response('{"success":true}');
+      },
+    });
+    await client.revokeKey('a/b?c');
+    await client.listUsers({ page: 2 });
+    expect(asked).toEqual([
+      'DELETE https://tiers.example.org/sub/api/v1/keys/a%2Fb%3Fc yes',
+      'GET https://tiers.example.org/sub/api/v1/users?page=2 yes',
+    ]);
+  });
+});
