@@ -6,9 +6,13 @@ import { fileURLToPath } from 'node:url';
 
 const cli = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 
-/** The service as people start it, ready, on an empty data directory of its own. */
-export async function startService(settings = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'tierpress-bench-'));
+/**
+ * The service as people start it, ready, on a data directory that goes when it is stopped.
+ *
+ * @param data a directory that is there already, and a key that it knows; left out: an empty one
+ */
+export async function startService(settings = {}, data = {}) {
+  const folder = data.folder ?? mkdtempSync(join(tmpdir(), 'tierpress-bench-'));
   const service = spawn(process.execPath, [cli, 'serve'], {
     env: {
       ...process.env,
@@ -21,9 +25,10 @@ export async function startService(settings = {}) {
   });
   const said = await until(service.stdout, /ready at (\S+)/);
   const [, url] = /ready at (\S+)/.exec(said);
-  const [key] = /sk_live_\w+/.exec(said);
+  const key = data.key ?? /sk_live_\w+/.exec(said)[0];
   return {
     url,
+    key,
     pid: service.pid,
     /** Milliseconds for one picture, from the request to the whole answer. */
     async post(body) {
@@ -46,7 +51,7 @@ export async function startService(settings = {}) {
 }
 
 /** What a stream has said once it matches. */
-async function until(stream, pattern) {
+export async function until(stream, pattern) {
   let text = '';
   for await (const chunk of stream.setEncoding('utf8')) {
     text += chunk;

@@ -10,6 +10,7 @@ import type { Config } from './config/config.ts';
 import { Flights } from './flow/flights.ts';
 import { Gate } from './flow/gate.ts';
 import { openPictureSource, pictureFolderOf } from './picture-source.ts';
+import { requestPlanner } from './render/plan-request.ts';
 import { type Drawn, render } from './render/render.ts';
 import type { Renderers } from './renderers.ts';
 import { type ControlServer, startControlServer } from './store/control-server.ts';
@@ -114,7 +115,7 @@ export async function startService(
 
     let baseUrl = '';
     const renderEdges = {
-      templates,
+      plan: requestPlanner(templates, version),
       meter: usage,
       cache: records,
       flights: new Flights<Drawn>(),
@@ -126,7 +127,6 @@ export async function startService(
       observe: metrics.render,
       now,
       imageLifeMs: config.imageLifeDays * dayMs,
-      version,
       chargeCached: config.chargeCached,
     };
     const app = createApp({

@@ -4,7 +4,7 @@ import { pictureFolderOf } from './picture-source.ts';
 import { type RendererPool, type RendererPoolOptions, startRendererPool } from './render/pool.ts';
 
 /** Who is told what the renderers do: see RendererPoolOptions. */
-export interface RendererObserver {
+interface RendererObserver {
   readonly job: NonNullable<RendererPoolOptions['onJob']>;
   readonly restart: NonNullable<RendererPoolOptions['onRestart']>;
 }

@@ -24,7 +24,7 @@ export interface Levels {
   readonly renderers: () => { readonly warm: number; readonly busy: number };
   /** Orders that wait for a renderer. */
   readonly rendererQueue: () => number;
-  /** Requests whose pictures are being had, and those that wait for their turn. */
+  /** Boards with pictures: those that are being worked on, and those that wait for their turn. */
   readonly pictureGate: () => { readonly active: number; readonly waiting: number };
   /** Bytes of the finished pictures on disk. */
   readonly imageBytes: () => number;
@@ -200,7 +200,7 @@ function registerLevels(registry: Registry, levels: Levels): void {
   });
   new Gauge({
     name: 'tierpress_picture_gate',
-    help: 'Requests whose pictures are being had (active), and those that wait for their turn (waiting).',
+    help: 'Boards with pictures that are being worked on (active), and that wait for their turn (waiting).',
     labelNames: ['state'],
     registers,
     collect() {

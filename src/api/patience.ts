@@ -9,23 +9,35 @@ export interface Patience {
   end(): void;
 }
 
-/** @param withinMs less than clients wait, so that they get to read why there is no picture */
+/**
+ * Nothing is set up before somebody asks for the signal: most answers come from the cache, and need none.
+ *
+ * @param withinMs less than clients wait, so that they get to read why there is no picture
+ */
 export function patienceOf(ctx: ApiContext, withinMs: number): Patience {
+  let begun: Patience | undefined;
+  return {
+    get signal() {
+      begun ??= begin(ctx, withinMs);
+      return begun.signal;
+    },
+    end: () => begun?.end(),
+  };
+}
+
+function begin({ res }: ApiContext, withinMs: number): Patience {
   const controller = new AbortController();
-  const timer = setTimeout(
-    () =>
-      controller.abort(
-        new Failure('noCapacity', 'The picture could not be drawn in time', { retryAfter: 5 }),
-      ),
-    withinMs,
-  );
+  const late = () =>
+    controller.abort(new Failure('noCapacity', 'The picture could not be drawn in time', { retryAfter: 5 }));
   const gone = () => controller.abort(new Failure('clientGone', 'The client went away'));
-  ctx.res.once('close', gone);
+  const timer = setTimeout(late, withinMs);
+  res.once('close', gone);
+  if (res.closed) gone();
   return {
     signal: controller.signal,
     end() {
       clearTimeout(timer);
-      ctx.res.off('close', gone);
+      res.off('close', gone);
     },
   };
 }

@@ -5,9 +5,10 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
+import { Connections } from './connections.ts';
 import type { RequestState } from './context.ts';
 
 export interface ServerOptions {
@@ -15,7 +16,38 @@ export interface ServerOptions {
   /** 0: the system chooses. */
   readonly port: number;
   readonly newRequestId: () => string;
+  /** Where clients get less or more time than usual. */
+  readonly limits?: Partial<ClientLimits>;
 }
+
+/** How long the server waits for its clients, in milliseconds. */
+export interface ClientLimits {
+  /** For the head of a request, from its first byte, or from the connection on for the first request. */
+  readonly headersMs: number;
+  /** For a whole request, likewise. */
+  readonly requestMs: number;
+  /** How often these two are looked at. */
+  readonly checkEveryMs: number;
+  /** For the next request on a connection. */
+  readonly keepAliveMs: number;
+  /** While a request is under way and nothing moves on its connection: the answer isn't ready, or nobody reads it. */
+  readonly inactivityMs: number;
+  /** For a client to read why it is refused and to close its side. */
+  readonly lingerMs: number;
+}
+
+const second = 1000;
+const usualLimits: ClientLimits = {
+  // A request has to arrive at once; its answer may take longer.
+  headersMs: 15 * second,
+  requestMs: 30 * second,
+  checkEveryMs: 5 * second,
+  // Longer than the usual minute of reverse proxies, so that it is they who close idle connections.
+  keepAliveMs: 65 * second,
+  // Longer than any answer is worked at.
+  inactivityMs: 120 * second,
+  lingerMs: 2 * second,
+};
 
 export interface RunningServer {
   readonly port: number;
@@ -23,50 +55,43 @@ export interface RunningServer {
   stop(graceMs: number): Promise<void>;
 }
 
-const second = 1000;
-
 /** Listens. Rejects when the address cannot be had. */
 export async function startServer(app: Koa<RequestState>, options: ServerOptions): Promise<RunningServer> {
+  const limits = { ...usualLimits, ...options.limits };
   const handle = app.callback();
-  const answering = new WeakMap<Duplex, ServerResponse>();
-  let stopping = false;
-  const onRequest = (req: IncomingMessage, res: ServerResponse): void => {
-    answering.set(req.socket, res);
-    if (stopping) res.setHeader('Connection', 'close');
-    void handle(req, res);
-  };
+  const connections = new Connections();
+  const onRequest = (req: IncomingMessage, res: ServerResponse): void =>
+    connections.answer(req.socket, res, () => void handle(req, res));
   const server = createServer({
-    // A request has to arrive at once; its answer may take longer.
-    headersTimeout: 15 * second,
-    requestTimeout: 30 * second,
-    connectionsCheckingInterval: 5 * second,
-    // Longer than the usual minute of reverse proxies, so that it is they who close idle connections.
-    keepAliveTimeout: 65 * second,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    connectionsCheckingInterval: limits.checkEveryMs,
+    keepAliveTimeout: limits.keepAliveMs,
     requireHostHeader: false,
   });
+  server.timeout = limits.inactivityMs;
+  server.on('connection', (socket) => connections.opened(socket));
   server.on('request', onRequest);
   // Without these, Node answers by itself, without our error body.
   server.on('checkExpectation', onRequest);
-  server.on('connect', (_req, socket) =>
-    refuse(socket, 405, 'The method is not allowed here', options.newRequestId()),
-  );
+  const refuse = (socket: Duplex, status: number, message: string): void => {
+    socket.end(errorAnswer(status, message, options.newRequestId()));
+    // Whoever drips a request, or doesn't close its side, would keep the connection open for ever.
+    const timer = setTimeout(() => socket.destroy(), limits.lingerMs);
+    socket.once('close', () => clearTimeout(timer));
+  };
+  server.on('connect', (_req, socket) => refuse(socket, 405, 'The method is not allowed here'));
   server.on('clientError', (error, socket) => {
-    const begun = answering.get(socket);
-    if (!socket.writable || (begun?.headersSent && !begun.writableFinished)) {
+    const begun = socket instanceof Socket && connections.current(socket);
+    if (!socket.writable || (begun && begun.headersSent)) {
       socket.destroy();
       return;
     }
     const { status, message } = clientErrors[codeOf(error)] ?? malformed;
-    refuse(socket, status, message, options.newRequestId());
+    refuse(socket, status, message);
   });
   const port = await listen(server, options);
-  return {
-    port,
-    async stop(graceMs) {
-      stopping = true;
-      await closeServer(server, graceMs);
-    },
-  };
+  return { port, stop: (graceMs) => closeServer(server, connections, graceMs) };
 }
 
 const malformed = { status: 400, message: 'The request is not valid HTTP' };
@@ -77,21 +102,19 @@ const clientErrors: Readonly<Record<string, { status: number; message: string }>
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive' },
 };
 
-/** The error body, written by hand where there is no response object to write it with. */
-function refuse(socket: NodeJS.WritableStream, status: number, message: string, requestId: string): void {
+/** An answer with the error body, written by hand where there is no response object to write it with. */
+function errorAnswer(status: number, message: string, requestId: string): string {
   const body = JSON.stringify({ success: false, message });
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-Id: ${requestId}`,
-      ...(status === 405 ? ['Allow: GET, HEAD, POST, OPTIONS'] : []),
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  );
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    ...(status === 405 ? ['Allow: GET, HEAD, POST, OPTIONS'] : []),
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n');
 }
 
 function listen(server: Server, { host, port }: ServerOptions): Promise<number> {
@@ -105,13 +128,13 @@ function listen(server: Server, { host, port }: ServerOptions): Promise<number> 
   });
 }
 
-async function closeServer(server: Server, graceMs: number): Promise<void> {
+async function closeServer(server: Server, connections: Connections, graceMs: number): Promise<void> {
+  // What Node takes for idle has answers in it that have been written and not been sent.
+  server.closeIdleConnections = () => undefined;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // Connections that were busy when the server closed become idle later, and nobody else closes them.
-  const idle = setInterval(() => server.closeIdleConnections(), 50);
-  const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
+  connections.end();
+  const deadline = setTimeout(() => connections.cutOff(), graceMs);
   await closed;
-  clearInterval(idle);
   clearTimeout(deadline);
 }
 

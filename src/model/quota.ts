@@ -35,14 +35,15 @@ const dayMs = 24 * 60 * minuteMs;
 export const noWindows: Windows = { minuteStart: 0, minute: 0, dayNumber: 0, day: 0 };
 
 /**
- * The windows as they stand at a moment: those that are over are empty. A window that begins in the future (the clock
- * was put back) begins now instead, with its count: so nobody gets more, and nobody waits for longer than one window.
+ * The windows as they stand at a moment: those that are over are empty, and an empty minute begins now. A window that
+ * begins in the future (the clock was put back) begins now instead, with its count: so nobody gets more, and nobody
+ * waits for longer than one window, if only the result is kept.
  *
  * @param now milliseconds since 1970
  */
 export function windowsAt(windows: Windows, now: number): Windows {
   const today = Math.floor(now / dayMs);
-  const minuteOver = now >= windows.minuteStart + minuteMs;
+  const minuteOver = windows.minute === 0 || now >= windows.minuteStart + minuteMs;
   return {
     minuteStart: minuteOver || windows.minuteStart > now ? now : windows.minuteStart,
     minute: minuteOver ? 0 : windows.minute,
@@ -51,10 +52,13 @@ export function windowsAt(windows: Windows, now: number): Windows {
   };
 }
 
-/** @param by 1 to charge, -1 to give back: to the windows of `chargedAt`, if they still run */
+/**
+ * @param by 1 to charge, -1 to give back: to the windows of `chargedAt`, if they still run. One that begins earlier is
+ * the same one, put back with the clock.
+ */
 export function counted(windows: Windows, by: 1 | -1, chargedAt: Windows): Windows {
-  const sameMinute = by > 0 || windows.minuteStart === chargedAt.minuteStart;
-  const sameDay = by > 0 || windows.dayNumber === chargedAt.dayNumber;
+  const sameMinute = by > 0 || windows.minuteStart <= chargedAt.minuteStart;
+  const sameDay = by > 0 || windows.dayNumber <= chargedAt.dayNumber;
   return {
     ...windows,
     minute: Math.max(0, windows.minute + (sameMinute ? by : 0)),
@@ -62,11 +66,15 @@ export function counted(windows: Windows, by: 1 | -1, chargedAt: Windows): Windo
   };
 }
 
-/** Where an account stands with each of its limits, the shorter first; none without limits. */
+/**
+ * Where an account stands with each of its limits, the shorter first; none without limits.
+ *
+ * @param windows as they stand now: see windowsAt
+ * @param now milliseconds since 1970
+ */
 export function allowances(windows: Windows, quota: Quota, now: number): readonly Allowance[] {
-  const minuteEnd = windows.minute === 0 ? now + minuteMs : windows.minuteStart + minuteMs;
   return [
-    ...allowance('minute', quota.minute, windows.minute, minuteMs, minuteEnd - now),
+    ...allowance('minute', quota.minute, windows.minute, minuteMs, windows.minuteStart + minuteMs - now),
     ...allowance('day', quota.day, windows.day, dayMs, (windows.dayNumber + 1) * dayMs - now),
   ];
 }

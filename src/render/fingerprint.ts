@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { RenderOrder } from '../model/board.ts';
 
 /**
@@ -13,5 +13,5 @@ export function fingerprintOf(
   const { board, aspectRatio, scale, theme, format, watermark } = order;
   const origin = template === undefined ? null : [template.id, template.revision];
   const decisive = [version, origin, aspectRatio, scale, theme, format, watermark, board.title, board.tiers];
-  return createHash('sha256').update(JSON.stringify(decisive)).digest('base64url');
+  return hash('sha256', JSON.stringify(decisive), 'base64url');
 }

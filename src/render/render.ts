@@ -1,13 +1,11 @@
 import type { Flights } from '../flow/flights.ts';
 import type { Gate } from '../flow/gate.ts';
-import { type Resolved, resolveOrder } from '../items/resolve.ts';
-import type { RenderOrder } from '../model/board.ts';
+import { imageFile } from '../model/addresses.ts';
 import { Failure } from '../model/failure.ts';
 import { watermarkFor } from '../model/plan.ts';
 import type { RenderRequest } from '../model/request.ts';
-import type { TemplateCatalog } from '../model/template.ts';
 import { type AspectRatio, defaults, type ImageErrorPolicy } from '../model/words.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import type { PlannedRequest, PlanRequest } from './plan-request.ts';
 import type {
   Caller,
   Charge,
@@ -25,7 +23,7 @@ import { untilAborted } from './until-aborted.ts';
 
 /** The edges the pipeline touches, passed in so that the pipeline itself stays a list of steps. */
 export interface RenderEdges {
-  readonly templates: TemplateCatalog;
+  readonly plan: PlanRequest;
   readonly meter: Meter;
   readonly cache: RenderCache;
   /** Boards that are being drawn, for whoever asks for the same one meanwhile. */
@@ -40,16 +38,14 @@ export interface RenderEdges {
   readonly now: () => Date;
   /** How long a picture is kept, in milliseconds. */
   readonly imageLifeMs: number;
-  /** Of the renderer: another version may draw the same order differently. */
-  readonly version: string;
   readonly chargeCached: boolean;
 }
 
 export interface RenderCall {
   readonly request: RenderRequest;
   readonly caller: Caller;
-  /** Aborted, with a Failure as its reason, when nobody waits for the answer any more. */
-  readonly signal: AbortSignal;
+  /** Its signal is aborted, with a Failure as its reason, when nobody waits for the answer any more. */
+  readonly patience: { readonly signal: AbortSignal };
 }
 
 export interface RenderAnswer {
@@ -79,15 +75,12 @@ export interface Drawn {
  */
 export async function render(call: RenderCall, edges: RenderEdges): Promise<RenderAnswer> {
   const watermark = watermarkFor(call.caller.plan, call.request.watermark);
-  const resolved = resolveOrder(call.request, edges.templates, { watermark });
-  const fingerprint = fingerprintOf(resolved.order, resolved.template, edges.version);
-  const known = edges.cache.find(fingerprint);
+  const planned = edges.plan(call.request, watermark);
+  const known = edges.cache.find(planned.fingerprint);
   const charge = known === undefined || edges.chargeCached ? edges.meter.charge(call.caller) : undefined;
-  const drawn = known
-    ? hit(known, edges)
-    : await drawOnce(call, resolved, fingerprint, edges).catch(refund(charge));
-  if (resolved.template !== undefined) edges.use.countTemplate(resolved.template.id);
-  return answer(resolved, drawn, known !== undefined);
+  const drawn = known ? hit(known, edges) : await drawOnce(call, planned, edges).catch(refund(charge));
+  if (planned.template !== undefined) edges.use.countTemplate(planned.template.id);
+  return answer(planned, drawn, known !== undefined);
 }
 
 function hit(record: RenderRecord, { observe }: RenderEdges): Drawn {
@@ -105,26 +98,24 @@ function refund(charge: Charge | undefined) {
 
 /** Draws a board, or waits for another request that draws the same. It is given up when all who wait have gone. */
 async function drawOnce(
-  { request, caller, signal }: RenderCall,
-  resolved: Resolved,
-  fingerprint: string,
+  { request, caller, patience }: RenderCall,
+  planned: PlannedRequest,
   edges: RenderEdges,
 ): Promise<Drawn> {
   const policy = request.onImageError ?? defaults.onImageError;
   let outcome: 'shared' | 'miss' = 'shared';
-  const { result, leave } = edges.flights.join(`${fingerprint} ${policy}`, (needed) => {
+  const { result, leave } = edges.flights.join(`${planned.fingerprint} ${policy}`, (needed) => {
     outcome = 'miss';
-    return draw(resolved, policy, fingerprint, { owner: caller.accountId, signal: needed }, edges);
+    return draw(planned, policy, { owner: caller.accountId, signal: needed }, edges);
   });
   edges.observe.cache(outcome);
-  return untilAborted(result, signal).finally(leave);
+  return untilAborted(result, patience.signal).finally(leave);
 }
 
 /** Get the pictures → draw and encode → keep the picture → remember it. */
 async function draw(
-  { order, pictures }: Resolved,
+  { order, pictures, fingerprint }: PlannedRequest,
   policy: ImageErrorPolicy,
-  fingerprint: string,
   call: { readonly owner: string; readonly signal: AbortSignal },
   edges: RenderEdges,
 ): Promise<Drawn> {
@@ -163,18 +154,18 @@ async function timed<T>(
   }
 }
 
-function answer(resolved: Resolved, { record, warnings }: Drawn, cached: boolean): RenderAnswer {
-  const { order }: { order: RenderOrder } = resolved;
+function answer(planned: PlannedRequest, { record, warnings }: Drawn, cached: boolean): RenderAnswer {
+  const { order } = planned;
   const { renderId, format, width, height, expiresAt } = record;
   return {
     renderId,
-    imagePath: `/images/${renderId}.${format}`,
+    imagePath: `/images/${imageFile(renderId, format)}`,
     width,
     height,
     aspectRatio: order.aspectRatio,
     cached,
     expiresAt,
     title: order.board.title,
-    warnings: [...resolved.warnings, ...warnings, ...record.warnings],
+    warnings: [...planned.warnings, ...warnings, ...record.warnings],
   };
 }

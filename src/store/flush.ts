@@ -1,5 +1,5 @@
 /** One write of a store's file, for metrics and logs. */
-export interface Flush {
+interface Flush {
   /** The file's name without its ending. */
   readonly store: string;
   readonly ms: number;

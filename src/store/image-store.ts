@@ -1,5 +1,6 @@
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { imageFile } from '../model/addresses.ts';
 import { Failure } from '../model/failure.ts';
 import { type Format, formats } from '../model/words.ts';
 import type { ImageStore } from '../render/ports.ts';
@@ -60,7 +61,7 @@ export class ImageFolder implements ImageStore, ImageReader {
 
   async save(bytes: Uint8Array, format: Format, expiresAt: Date): Promise<string> {
     const id = this.#options.ids.issue(format, expiresAt);
-    const name = `${id}.${format}`;
+    const name = imageFile(id, format);
     try {
       await this.#makeRoom(bytes.length);
       await this.#write(name, bytes);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
+import { imageFile } from '../model/addresses.ts';
 import { formats } from '../model/words.ts';
 import type { RenderCache, RenderRecord } from '../render/ports.ts';
 import type { OnFlush } from './flush.ts';
@@ -87,7 +88,7 @@ export class RenderRecords implements RenderCache {
   #isCurrent({ renderId, format, createdAt, expiresAt }: RenderRecord): boolean {
     const { now, windowMs, hasImage } = this.#options;
     const age = now().getTime() - createdAt.getTime();
-    return age >= 0 && age < windowMs && expiresAt > now() && hasImage(`${renderId}.${format}`);
+    return age >= 0 && age < windowMs && expiresAt > now() && hasImage(imageFile(renderId, format));
   }
 
   *#worthKeeping(): Generator<StoredRecord> {

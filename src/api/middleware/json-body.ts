@@ -15,10 +15,19 @@ const drainedBytes = 4 * 1024 * 1024;
  * @throws Failure unsupportedMediaType, bodyTooLarge, invalidRequest
  */
 export async function readJsonBody(ctx: ApiContext): Promise<unknown> {
+  return parseJson(await readJsonText(ctx));
+}
+
+/**
+ * Reads the text of a body that says it is JSON; everything but its syntax is checked.
+ *
+ * @throws Failure unsupportedMediaType, bodyTooLarge, invalidRequest
+ */
+export async function readJsonText(ctx: ApiContext): Promise<string> {
   requireJson(ctx.req);
   const bytes = await readBytes(ctx);
   if (bytes.length === 0) throw invalid('', 'The body is empty');
-  return parseJson(decodeUtf8(bytes));
+  return decodeUtf8(bytes);
 }
 
 /** Whether a request brings a body at all (RFC 9112, 6.3). */

@@ -20,7 +20,7 @@ export function rateLimitFields(standing: (identity: Identity) => readonly Allow
  * `RateLimit-Policy` and `RateLimit`, lists of structured fields (draft-ietf-httpapi-ratelimit-headers-10, 3 and 4): `q` is
  * the quota, `w` the window in seconds, `r` what remains and `t` the seconds until it is whole again.
  */
-export function formatRateLimit(standing: readonly Allowance[]): Record<string, string> {
+function formatRateLimit(standing: readonly Allowance[]): Record<string, string> {
   if (standing.length === 0) {
     return { 'RateLimit-Policy': `"unlimited";q=${unlimited}`, RateLimit: `"unlimited";r=${unlimited}` };
   }

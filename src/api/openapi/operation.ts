@@ -1,3 +1,4 @@
+import { limits } from '../../model/limits.ts';
 import type { pageSchema } from '../wire/accounts.ts';
 import type { HeaderName } from './headers.ts';
 import type { AnswerSchemaName, RequestSchemaName } from './schemas.ts';
@@ -71,7 +72,7 @@ export const anyTime = {
 /** What can happen to a request with a body. */
 export const anyBody = {
   ...anyTime,
-  413: 'The body is larger than 256 KiB.',
+  413: `The body is larger than ${limits.bodyBytes / 1024} KiB.`,
   415: 'The body is not declared as JSON in UTF-8 (`Content-Type: application/json`).',
 } as const;
 

@@ -1,9 +1,9 @@
 import type { RenderAnswer, RenderCall } from '../../render/render.ts';
 import type { Identity } from '../../store/keyring.ts';
 import type { ApiContext } from '../context.ts';
-import { readJsonBody } from '../middleware/json-body.ts';
+import { readJsonText } from '../middleware/json-body.ts';
 import { patienceOf } from '../patience.ts';
-import { parseRenderRequest } from '../wire/parse-render-request.ts';
+import { requestReader } from '../wire/parse-render-request.ts';
 import { renderAnswerBody } from '../wire/render-answer.ts';
 
 export interface RenderPorts {
@@ -16,10 +16,12 @@ export interface RenderPorts {
 
 /** `POST /api/v1/render`: read → check → draw → answer. The key has been checked before. */
 export function postRender(ports: RenderPorts) {
+  const readRequest = requestReader();
   return async (ctx: ApiContext): Promise<void> => {
-    const { request, warnings } = parseRenderRequest(await readJsonBody(ctx));
-    const { signal, end } = patienceOf(ctx, ports.renderWithinMs);
-    const answer = await ports.render({ request, caller: callerOf(ctx), signal }).finally(end);
+    const { request, warnings } = readRequest(await readJsonText(ctx));
+    const patience = patienceOf(ctx, ports.renderWithinMs);
+    const call = { request, caller: callerOf(ctx), patience };
+    const answer = await ports.render(call).finally(patience.end);
     ctx.set('Cache-Control', 'no-store');
     ctx.body = renderAnswerBody(answer, warnings, ports.baseUrl());
   };

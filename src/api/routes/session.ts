@@ -13,7 +13,7 @@ import {
 } from '../wire/accounts.ts';
 import { parseBody } from '../wire/parse-body.ts';
 
-export interface Sessions extends SessionFinder {
+interface Sessions extends SessionFinder {
   create(accountId: string): Promise<{ readonly token: string; readonly expiresAt: Date }>;
   end(token: string): Promise<void>;
   endAll(accountId: string): Promise<void>;
@@ -22,7 +22,7 @@ export interface Sessions extends SessionFinder {
 }
 
 /** Slows the guessing of passwords. */
-export interface Throttle {
+interface Throttle {
   /** @throws Failure quotaExceeded */
   attempt(email: string, address: string): Promise<{ succeeded(): Promise<void> }>;
 }

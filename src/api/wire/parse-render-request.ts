@@ -1,20 +1,47 @@
+import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { invalid } from '../../model/failure.ts';
 import type { RenderRequest } from '../../model/request.ts';
+import { parseJson } from './json.ts';
 import { describeIssues } from './messages.ts';
 import { renderRequestSchema } from './render-request.ts';
 import { unknownFields } from './unknown-fields.ts';
 
+/** What remembering texts may cost: about five times as many bytes. */
+const rememberedCharacters = 4 * 1024 * 1024;
+
+export interface ParsedRequest {
+  readonly request: RenderRequest;
+  /** One for each field that was ignored. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Reads texts as render requests. Who repeats a request mostly repeats it to the letter, so what became of a text is
+ * remembered for a while: the same text gives the very same request again, without being parsed and checked anew.
+ *
+ * @returns a function that throws Failure invalidRequest
+ */
+export function requestReader(): (text: string) => ParsedRequest {
+  const known = new LRUCache<string, ParsedRequest>({
+    maxSize: rememberedCharacters,
+    sizeCalculation: (_, text) => text.length,
+  });
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const parsed = parseRenderRequest(parseJson(text));
+    known.set(text, parsed);
+    return parsed;
+  };
+}
+
 /**
  * Checks a parsed body.
  *
- * @returns the request, and a warning for each field that was ignored
  * @throws Failure invalidRequest that says where and what
  */
-export function parseRenderRequest(body: unknown): {
-  readonly request: RenderRequest;
-  readonly warnings: readonly string[];
-} {
+export function parseRenderRequest(body: unknown): ParsedRequest {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalid('', 'The body must be a JSON object');
   }

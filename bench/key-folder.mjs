@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { KeyStore } from '../dist/store/key-store.js';
+
+/**
+ * A data directory with so many keys, 10 to an account.
+ *
+ * @returns its path, and one of the keys, of an account without limits
+ */
+export async function folderWithKeys(count) {
+  const folder = mkdtempSync(join(tmpdir(), 'tierpress-bench-'));
+  const store = await KeyStore.open(folder, { now: () => new Date(), randomBytes });
+  await store.addAccount({ email: 'owner@localhost', plan: 'enterprise', admin: true });
+  const { key } = await store.createKey('owner@localhost', 'bench');
+  await store.close();
+  const path = join(folder, 'keys.json');
+  const document = JSON.parse(readFileSync(path, 'utf8'));
+  const [account] = document.accounts;
+  const [record] = document.keys;
+  for (let index = 1; index < count; index++) {
+    const accountId = `acc_${Math.floor(index / 10)}`;
+    if (index === 1 || index % 10 === 0) {
+      document.accounts.push({ ...account, id: accountId, email: `${accountId}@example.org`, admin: false });
+    }
+    document.keys.push({ ...record, id: `key_${index}`, accountId, hash: randomBytes(32).toString('hex') });
+  }
+  writeFileSync(path, `${JSON.stringify(document, null, 2)}\n`);
+  return { folder, key };
+}
