@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
+import { memoryOf } from './process-memory.mjs';
 import { startService } from './service.mjs';
 
 // One caller posts 80 photos of 12 million pixels and nearly 2 MB each; meanwhile another posts boards of words, one
@@ -27,7 +27,7 @@ const service = await startService({
 
 const usual = [];
 for (let index = 0; index < 15; index++) usual.push(await words(index));
-const before = memory();
+const before = memoryOf(service.pid);
 let peak = 0;
 let isOver = false;
 const photos = Array.from({ length: 80 }, (_, index) => at(index));
@@ -37,7 +37,7 @@ const heavy = service.post({ tiers: [{ title: 'S', items: photos }] }).finally((
 const meanwhile = [];
 for (let index = 100; !isOver; index++) {
   meanwhile.push(await words(index));
-  peak = Math.max(peak, memory());
+  peak = Math.max(peak, memoryOf(service.pid));
   await wait(100);
 }
 const seconds = (await heavy) / 1000;
@@ -57,19 +57,4 @@ async function words(round) {
 
 function median(values) {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-}
-
-/** Resident memory of the service and its renderers, in MiB. */
-function memory() {
-  const kib = readdirSync('/proc').map((pid) => {
-    if (!/^\d+$/.test(pid)) return 0;
-    try {
-      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-      const isOurs = Number(pid) === service.pid || status.includes(`PPid:\t${service.pid}\n`);
-      return isOurs ? Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) : 0;
-    } catch {
-      return 0;
-    }
-  });
-  return Math.round(kib.reduce((sum, value) => sum + value, 0) / 1024);
 }

@@ -1,16 +1,20 @@
 import { readFileSync } from 'node:fs';
+import { folderWithKeys } from './key-folder.mjs';
 import { startService } from './service.mjs';
 import { table } from './tables.mjs';
 
 // From `node dist/cli/main.js serve` to ready, and what the first pictures cost: several times over.
+// With `node startup.mjs 5 50000`, so many keys are in the store.
 const starts = Number(process.argv[2] ?? 5);
+const keys = Number(process.argv[3] ?? 0);
 const pictures = 12;
 const example = JSON.parse(readFileSync(new URL('../examples/eighty-items.json', import.meta.url), 'utf8'));
 
 const rows = [];
 for (let start = 1; start <= starts; start++) {
+  const data = keys > 0 ? await folderWithKeys(keys) : {};
   const began = performance.now();
-  const service = await startService();
+  const service = await startService({}, data);
   const ready = performance.now() - began;
   const times = [];
   // The client's own first call loads half of what it needs.

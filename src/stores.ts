@@ -58,7 +58,7 @@ export async function openStores(config: Config, { logger, metrics, now }: Store
     maxBytes: config.imageMegabytes * 1024 * 1024,
     onRemoved,
   });
-  const [sessions, { usage, damaged: damagedUsage }, { records, damaged: damagedRecords }] =
+  const [sessions, { usage, problem: usageProblem }, { records, problem: recordsProblem }] =
     await Promise.all([
       SessionStore.open(dataDir, edges),
       UsageStore.open(dataDir, {
@@ -74,8 +74,8 @@ export async function openStores(config: Config, { logger, metrics, now }: Store
         onFlush,
       }),
     ]);
-  if (damagedUsage > 0) warn(`usage.journal: ${damagedUsage} damaged lines were passed over`);
-  if (damagedRecords > 0) warn(`renders.journal: ${damagedRecords} damaged lines were passed over`);
+  if (usageProblem !== undefined) warn(`usage.journal: ${usageProblem}`);
+  if (recordsProblem !== undefined) warn(`renders.journal: ${recordsProblem}`);
   const unswept = (err: unknown) => logger.error({ err }, 'expired pictures could not be removed');
   images.settled().catch(unswept);
   const timer = setInterval(() => void images.sweep().catch(unswept), sweepEveryMs);

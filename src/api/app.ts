@@ -71,7 +71,7 @@ export function createApp(ports: ApiPorts): Koa<RequestState> {
 }
 
 function routes(ports: ApiPorts): Router<RequestState> {
-  const router = new Router<RequestState>();
+  const router = new Router<RequestState>({ sensitive: true, strict: true });
   const image = getImage(ports.images, ports.now);
   const byKey = [authenticate(ports.authenticate, ports.noteUse), rateLimitFields(ports.standing)] as const;
   router.get('/healthz', healthz);

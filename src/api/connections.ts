@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 /** A request that has come, and what begins to answer it. */
 interface Owed {
@@ -12,7 +13,7 @@ const mostOwed = 100;
 
 /** The open connections of a server, each with the answers that it waits for. */
 export class Connections {
-  readonly #owed = new Map<Socket, Owed[]>();
+  readonly #owed = new Map<Duplex, Owed[]>();
   #isEnding = false;
 
   opened(socket: Socket): void {
@@ -21,7 +22,7 @@ export class Connections {
   }
 
   /** The response that a connection waits for, if any; those of later requests come behind it. */
-  current(socket: Socket): ServerResponse | undefined {
+  current(socket: Duplex): ServerResponse | undefined {
     return this.#owed.get(socket)?.[0]?.res;
   }
 

@@ -1,4 +1,5 @@
 import { Failure, failures } from '../model/failure.ts';
+import { withoutKeys } from './without-keys.ts';
 
 /** What a caller is told, whatever was thrown. */
 export interface ErrorAnswer {
@@ -7,7 +8,7 @@ export interface ErrorAnswer {
   readonly body: { readonly success: false; readonly message: string };
 }
 
-/** Anything but a Failure is a bug: its message is for the log alone. */
+/** Anything but a Failure is a bug: its message is for the log alone. One that quotes the caller may quote a key. */
 export function errorAnswer(error: unknown): ErrorAnswer {
   if (!(error instanceof Failure)) {
     return answer(
@@ -15,7 +16,7 @@ export function errorAnswer(error: unknown): ErrorAnswer {
       'Something went wrong in the service; the request id names it in the log',
     );
   }
-  return answer(error.status, error.message, {
+  return answer(error.status, withoutKeys(error.message), {
     ...(error.retryAfter !== undefined && { 'Retry-After': String(Math.ceil(error.retryAfter)) }),
     ...(error.code === 'unauthorized' && { 'WWW-Authenticate': 'Bearer' }),
   });

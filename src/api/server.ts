@@ -5,7 +5,7 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
-import { type AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
 import { Connections } from './connections.ts';
@@ -82,8 +82,8 @@ export async function startServer(app: Koa<RequestState>, options: ServerOptions
   };
   server.on('connect', (_req, socket) => refuse(socket, 405, 'The method is not allowed here'));
   server.on('clientError', (error, socket) => {
-    const begun = socket instanceof Socket && connections.current(socket);
-    if (!socket.writable || (begun && begun.headersSent)) {
+    const begun = connections.current(socket);
+    if (!socket.writable || (begun?.headersSent && !begun.writableFinished)) {
       socket.destroy();
       return;
     }

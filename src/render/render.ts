@@ -104,7 +104,9 @@ async function drawOnce(
 ): Promise<Drawn> {
   const policy = request.onImageError ?? defaults.onImageError;
   let outcome: 'shared' | 'miss' = 'shared';
-  const { result, leave } = edges.flights.join(`${planned.fingerprint} ${policy}`, (needed) => {
+  // Whoever shares it is told the same about its pictures, so their requests have to name these alike.
+  const key = [planned.fingerprint, policy, ...planned.pictures.map(({ path }) => path)].join(' ');
+  const { result, leave } = edges.flights.join(key, (needed) => {
     outcome = 'miss';
     return draw(planned, policy, { owner: caller.accountId, signal: needed }, edges);
   });

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { RasteriserName } from '../raster/rasteriser.ts';
 import type { FromRenderer, ToRenderer } from './messages.ts';
@@ -38,6 +39,9 @@ export interface RendererProcessOptions {
   readonly env?: NodeJS.ProcessEnv;
 }
 
+/** Niceness, of which 0 is usual and 19 the last in turn. */
+const rendererPriority = 5;
+
 export function startRendererProcess({
   script,
   rasteriser,
@@ -49,6 +53,7 @@ export function startRendererProcess({
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
+  stepBack(child.pid);
   let isGone = false;
   let waiter: { readonly hear: (message: FromRenderer) => void; readonly lose: () => void } | undefined;
   const exited = new Promise<void>((resolve) => {
@@ -113,4 +118,12 @@ export function startRendererProcess({
       clearTimeout(timer);
     },
   };
+}
+
+/**
+ * The processor goes first to the process that answers: when all cores are busy drawing, a refusal or a picture from the
+ * cache must not wait for them. Alone on a machine, a process of lower priority is as fast as any.
+ */
+function stepBack(pid: number | undefined): void {
+  if (pid !== undefined) setPriority(pid, rendererPriority);
 }

@@ -55,9 +55,12 @@ async function keepAs(path: string, backup: string): Promise<void> {
     await link(path, temporary);
     await rename(temporary, backup);
   } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined);
     // The first write of all has nothing to keep.
     if (!hasCode(error, 'ENOENT')) throw error;
+  } finally {
+    // A rename between two names of one file leaves both (POSIX): the backup is that file already where the last write
+    // came no further than here.
+    await rm(temporary, { force: true }).catch(() => undefined);
   }
 }
 
@@ -73,5 +76,10 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 export function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
+  return codeOf(error) === code;
+}
+
+/** The system's name of an error, such as ENOENT. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -1,11 +1,12 @@
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import { imageFile } from '../model/addresses.ts';
 import { Failure } from '../model/failure.ts';
 import { type Format, formats } from '../model/words.ts';
 import type { ImageStore } from '../render/ports.ts';
-import { hasCode, removeTemporaries, writeDurably } from './durable-file.ts';
-import { type ImageIds, looksIssued, orderOfExpiry } from './image-id.ts';
+import { codeOf, hasCode, removeTemporaries, writeDurably } from './durable-file.ts';
+import { claimedExpiry, type ImageIds } from './image-id.ts';
 import type { ImageReader, StoredImage } from './image-reader.ts';
 
 export interface ImageFolderOptions {
@@ -19,14 +20,25 @@ export interface ImageFolderOptions {
 
 export type Removal = 'expired' | 'room';
 
+/** While there is no room, what has expired is looked for this often. */
+const sweepEveryMs = 60_000;
+
 /** Pictures as files `<renderId>.<format>` in one folder. */
 export class ImageFolder implements ImageStore, ImageReader {
   readonly #folder: string;
   readonly #options: ImageFolderOptions;
-  /** Bytes of each picture, the one that expires first in front. */
+  /**
+   * Bytes of each picture, 0 as long as they are not known. What was there at the start comes first, by expiry, then
+   * what was saved since, by age.
+   */
   readonly #files = new Map<string, number>();
+  /** Being written. To remove one would not keep it from appearing. */
+  readonly #arriving = new Set<string>();
   #bytes = 0;
   #stock: Promise<void> = Promise.resolve();
+  /** Removals go one after the other, so that no two count the same picture as theirs. */
+  readonly #inTurn = pLimit(1);
+  #sweptAt = 0;
 
   private constructor(folder: string, options: ImageFolderOptions) {
     this.#folder = folder;
@@ -39,8 +51,8 @@ export class ImageFolder implements ImageStore, ImageReader {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await removeTemporaries(folder);
     const images = new ImageFolder(folder, options);
-    const names = (await readdir(folder)).filter(looksIssued);
-    for (const name of names.sort(orderOfExpiry)) images.#files.set(name, 0);
+    const names = (await readdir(folder)).filter((name) => images.#parse(name) !== undefined);
+    for (const name of names.sort((a, b) => claimedExpiry(a) - claimedExpiry(b))) images.#files.set(name, 0);
     images.#stock = images.#takeStock(names);
     return images;
   }
@@ -62,11 +74,17 @@ export class ImageFolder implements ImageStore, ImageReader {
   async save(bytes: Uint8Array, format: Format, expiresAt: Date): Promise<string> {
     const id = this.#options.ids.issue(format, expiresAt);
     const name = imageFile(id, format);
+    // Counted before there is room for it, so that what is saved at the same moment does not count on the same room.
+    this.#count(name, bytes.length);
+    this.#arriving.add(name);
     try {
-      await this.#makeRoom(bytes.length);
+      await this.#makeRoom();
       await this.#write(name, bytes);
     } catch (cause) {
+      this.#forget(name);
       throw new Failure('storeUnavailable', 'The picture could not be saved', { cause, retryAfter: 30 });
+    } finally {
+      this.#arriving.delete(name);
     }
     return id;
   }
@@ -94,76 +112,84 @@ export class ImageFolder implements ImageStore, ImageReader {
     }
   }
 
-  /** Removes every expired picture; what is not ours is left alone. */
+  /** Removes every expired picture; what is not ours is left alone. @throws Error of the disk */
   async sweep(): Promise<void> {
-    const now = this.#options.now();
-    let removed = 0;
-    for (const name of [...this.#files.keys()]) {
-      const image = this.#parse(name);
-      if (image === undefined) this.#forget(name);
-      else if (image.expiresAt <= now) {
-        await this.#remove(name);
-        removed += 1;
-      }
-    }
-    if (removed > 0) this.#options.onRemoved?.('expired', removed);
+    await this.#inTurn(() => this.#removeExpired());
   }
 
-  /** Counted before it is written, so that what is written at the same moment finds the room taken. */
   async #write(name: string, bytes: Uint8Array): Promise<void> {
     const path = join(this.#folder, name);
-    this.#count(name, bytes.length);
     try {
-      await writeDurably(path, bytes).catch(async (error: unknown) => {
-        if (!hasCode(error, 'ENOSPC')) throw error;
-        // The disk is fuller than the setting says: something else is on it, too.
-        await this.#removeOldest(2 * bytes.length, name);
-        await writeDurably(path, bytes);
-      });
+      await writeDurably(path, bytes);
     } catch (error) {
-      this.#forget(name);
-      throw error;
+      if (!isFull(error)) throw error;
+      // The disk is fuller than the setting says: something else is on it, too.
+      await this.#inTurn(() => this.#free((freed) => freed >= 2 * bytes.length));
+      await writeDurably(path, bytes);
     }
   }
 
-  async #makeRoom(bytes: number): Promise<void> {
-    const excess = this.#bytes + bytes - this.#options.maxBytes;
-    if (excess > 0) await this.#removeOldest(excess);
+  async #makeRoom(): Promise<void> {
+    const isEnough = () => this.#bytes <= this.#options.maxBytes;
+    if (!isEnough()) await this.#inTurn(() => this.#free(isEnough));
   }
 
-  /** Removes pictures from the one that expires first on, until so many bytes are free. */
-  async #removeOldest(bytes: number, except?: string): Promise<void> {
-    const now = this.#options.now();
-    const going: { readonly name: string; readonly expired: boolean }[] = [];
+  /** Removes expired pictures, and if that is not enough, the oldest. */
+  async #free(isEnough: (freed: number) => boolean): Promise<void> {
+    // They expire by the day, and looking through all names for each new one would cost more than drawing it.
+    const isDue = this.#options.now().getTime() - this.#sweptAt >= sweepEveryMs;
+    const freed = isDue ? await this.#removeExpired() : 0;
+    await this.#remove(this.#files.keys(), 'room', (more) => isEnough(freed + more));
+  }
+
+  #removeExpired(): Promise<number> {
+    const now = this.#options.now().getTime();
+    this.#sweptAt = now;
+    const expired = [...this.#files.keys()].filter((name) => claimedExpiry(name) <= now);
+    return this.#remove(expired, 'expired');
+  }
+
+  /** @returns how many bytes that has freed */
+  async #remove(
+    names: Iterable<string>,
+    reason: Removal,
+    isEnough: (freed: number) => boolean = () => false,
+  ): Promise<number> {
     let freed = 0;
-    for (const [name, size] of this.#files) {
-      if (freed >= bytes) break;
-      const image = this.#parse(name);
-      if (image === undefined || name === except) continue;
-      going.push({ name, expired: image.expiresAt <= now });
-      freed += size;
-      this.#forget(name);
+    let count = 0;
+    try {
+      for (const name of names) {
+        if (isEnough(freed)) break;
+        if (this.#arriving.has(name)) continue;
+        const bytes = this.#files.get(name) || (await this.#measure(name));
+        await rm(join(this.#folder, name), { force: true });
+        this.#forget(name);
+        freed += bytes;
+        count += 1;
+      }
+    } finally {
+      if (count > 0) this.#options.onRemoved?.(reason, count);
     }
-    for (const { name } of going) await rm(join(this.#folder, name), { force: true });
-    const expired = going.filter((image) => image.expired).length;
-    if (expired > 0) this.#options.onRemoved?.('expired', expired);
-    if (going.length > expired) this.#options.onRemoved?.('room', going.length - expired);
-  }
-
-  async #remove(name: string): Promise<void> {
-    this.#forget(name);
-    await rm(join(this.#folder, name), { force: true });
+    return freed;
   }
 
   async #takeStock(names: readonly string[]): Promise<void> {
-    await this.sweep();
-    for (const name of names) {
-      if (!this.#files.has(name)) continue;
-      const file = await stat(join(this.#folder, name)).catch(() => undefined);
-      if (file === undefined) this.#forget(name);
-      else if (this.#files.has(name)) this.#count(name, file.size);
+    try {
+      await this.sweep();
+    } finally {
+      // Also where nothing can be removed: the bound holds for what is there.
+      for (const name of names) {
+        const bytes = this.#files.has(name) ? await this.#measure(name) : 0;
+        if (this.#files.has(name)) this.#count(name, bytes);
+      }
     }
-    await this.#makeRoom(0);
+    await this.#makeRoom();
+  }
+
+  /** 0 for a picture that is not there any more. */
+  async #measure(name: string): Promise<number> {
+    const file = await stat(join(this.#folder, name)).catch(() => undefined);
+    return file?.size ?? 0;
   }
 
   #count(name: string, bytes: number): void {
@@ -183,4 +209,9 @@ export class ImageFolder implements ImageStore, ImageReader {
     const expiresAt = this.#options.ids.expiryOf(id, format);
     return expiresAt && { id, format, expiresAt };
   }
+}
+
+/** The disk, or the part of it that this user may have. */
+function isFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '');
 }

@@ -1,6 +1,6 @@
-import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
+import { type FileHandle, open, readFile, rename } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { hasCode, writeDurably } from './durable-file.ts';
+import { codeOf, writeDurably } from './durable-file.ts';
 import { flushed, type OnFlush } from './flush.ts';
 
 export interface JournalOptions<TRecord> {
@@ -36,29 +36,34 @@ export class Journal<TRecord> {
   #file: FileHandle;
   #bytes: number;
   #rewriteAt: number;
+  /** The file may end with half a line: what comes next must not continue it. */
+  #isTorn: boolean;
+  /** Another file may have taken the place of the one that is open. */
+  #isReplaced = false;
   #pending = new Map<string, TRecord>();
   #running: Promise<void> | undefined;
   readonly #closing = new AbortController();
 
-  private constructor(options: JournalOptions<TRecord>, file: FileHandle, bytes: number) {
+  private constructor(
+    options: JournalOptions<TRecord>,
+    { file, bytes, isTorn }: { file: FileHandle; bytes: number; isTorn: boolean },
+  ) {
     this.#options = options;
     this.#file = file;
     this.#bytes = bytes;
+    this.#isTorn = isTorn;
     this.#rewriteAt = Math.max(smallBytes, bytes);
   }
 
   /**
    * @param restore is called with each record in order
-   * @returns the journal, and how many lines made no sense and were passed over
+   * @returns the journal, and what was wrong with the file; a file that cannot be read at all is put aside
    */
   static async open<TRecord>(
     options: JournalOptions<TRecord>,
     restore: (record: TRecord) => void,
-  ): Promise<{ readonly journal: Journal<TRecord>; readonly damaged: number }> {
-    const text = await readFile(options.path, 'utf8').catch((error: unknown) => {
-      if (hasCode(error, 'ENOENT')) return '';
-      throw error;
-    });
+  ): Promise<{ readonly journal: Journal<TRecord>; readonly problem: string | undefined }> {
+    const { text, problem } = await readOrPutAside(options.path);
     let damaged = 0;
     for (const line of text.split('\n')) {
       if (line === '') continue;
@@ -67,11 +72,9 @@ export class Journal<TRecord> {
       else restore(record);
     }
     const file = await open(options.path, 'a', 0o600);
-    const { size } = await file.stat();
-    const journal = new Journal(options, file, size);
-    // A line that was cut off must not swallow the next one.
-    if (text !== '' && !text.endsWith('\n')) await journal.#write('\n');
-    return { journal, damaged };
+    const { size: bytes } = await file.stat();
+    const journal = new Journal(options, { file, bytes, isTorn: text !== '' && !text.endsWith('\n') });
+    return { journal, problem: problem ?? problemOf(damaged) };
   }
 
   /** Bytes of the file. */
@@ -111,41 +114,65 @@ export class Journal<TRecord> {
 
   /** What could not be written waits for the next try; meanwhile the newest value of each record is what counts. */
   async #flush(): Promise<void> {
-    const { name, onFlush } = this.#options;
     const group = this.#pending;
     this.#pending = new Map();
     try {
-      await flushed(name, onFlush, () =>
-        this.#bytes > this.#rewriteAt ? this.#rewrite() : this.#write(linesOf(group.values())),
-      );
+      if (this.#bytes > this.#rewriteAt && (await this.#rewrite())) return;
+      await this.#append(linesOf(group.values()));
     } catch (error) {
       this.#pending = new Map([...group, ...this.#pending]);
       throw error;
     }
   }
 
-  async #write(text: string): Promise<void> {
-    const before = this.#bytes;
-    try {
-      await this.#file.appendFile(text);
-      await this.#file.datasync();
+  #append(lines: string): Promise<void> {
+    const { name, onFlush } = this.#options;
+    return flushed(name, onFlush, async () => {
+      if (this.#isReplaced) await this.#reopen();
+      if (this.#isTorn) this.#bytes = (await this.#file.stat()).size;
+      const text = this.#isTorn ? `\n${lines}` : lines;
+      try {
+        await this.#file.appendFile(text);
+        await this.#file.datasync();
+      } catch (error) {
+        this.#isTorn = true;
+        await this.#file.truncate(this.#bytes).catch(() => undefined);
+        throw error;
+      }
+      this.#isTorn = false;
       this.#bytes += Buffer.byteLength(text);
-    } catch (error) {
-      // Half a line, perhaps: the next write must not continue it.
-      await this.#file.truncate(before).catch(() => undefined);
-      throw error;
-    }
+    });
   }
 
-  /** The snapshot holds what is pending too, for the caller changes its state before it adds a record. */
-  async #rewrite(): Promise<void> {
-    const { path, snapshot } = this.#options;
-    await writeDurably(path, linesOf(snapshot()));
-    const file = await open(path, 'a', 0o600);
+  /**
+   * Writes the whole file anew. The snapshot holds what is pending too, for the caller changes its state before it adds
+   * a record.
+   *
+   * @returns false when that failed: where there is no room for a second file there may be some for a few lines
+   */
+  async #rewrite(): Promise<boolean> {
+    const { name, onFlush, path, snapshot } = this.#options;
+    try {
+      await flushed(name, onFlush, async () => {
+        // Until it is open again, for a failure may come after the rename.
+        this.#isReplaced = true;
+        await writeDurably(path, linesOf(snapshot()));
+        await this.#reopen();
+      });
+    } catch {
+      this.#rewriteAt = this.#bytes + smallBytes;
+      return false;
+    }
+    this.#rewriteAt = Math.max(smallBytes, this.#bytes * growth);
+    return true;
+  }
+
+  async #reopen(): Promise<void> {
+    const file = await open(this.#options.path, 'a', 0o600);
     await this.#file.close();
     this.#file = file;
-    this.#bytes = (await stat(path)).size;
-    this.#rewriteAt = Math.max(smallBytes, this.#bytes * growth);
+    this.#bytes = (await file.stat()).size;
+    this.#isReplaced = false;
   }
 }
 
@@ -164,4 +191,26 @@ function parseLine<TRecord>(
   } catch {
     return undefined;
   }
+}
+
+/** Counts are not worth a start that is refused. */
+async function readOrPutAside(path: string): Promise<{ readonly text: string; readonly problem?: string }> {
+  try {
+    return { text: await readFile(path, 'utf8') };
+  } catch (error) {
+    const code = codeOf(error);
+    const aside = `${path}.damaged`;
+    if (code !== 'ENOENT') await rename(path, aside);
+    // Made like this so that the folder keeps it, whatever happens.
+    await writeDurably(path, '');
+    if (code === 'ENOENT') return { text: '' };
+    return { text: '', problem: `could not be read (${code}) and was renamed to ${aside}` };
+  }
+}
+
+function problemOf(damagedLines: number): string | undefined {
+  if (damagedLines === 0) return undefined;
+  return damagedLines === 1
+    ? 'one damaged line was passed over'
+    : `${damagedLines} damaged lines were passed over`;
 }

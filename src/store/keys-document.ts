@@ -5,9 +5,13 @@ import { planNames } from '../model/plan.ts';
 const schemaVersion = 2;
 
 const text = v.pipe(v.string('must be a text'), v.nonEmpty('must not be empty'));
-const moment = v.pipe(text, v.isoTimestamp('must be a moment such as 2026-01-31T12:00:00.000Z'));
+/** As Date.toISOString writes it: valibot's own check takes every spelling of ISO 8601, and four times as long. */
+const moment = v.pipe(
+  v.string('must be a text'),
+  v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'must be a moment such as 2026-01-31T12:00:00.000Z'),
+);
 const flag = v.boolean('must be true or false');
-const digest = v.pipe(text, v.regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits'));
+const digest = v.pipe(v.string('must be a text'), v.regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits'));
 
 const accountSchema = v.strictObject({
   id: text,

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import type { Adapter } from 'lowdb';
-import { hasCode, writeDurably } from './durable-file.ts';
+import { codeOf, hasCode, writeDurably } from './durable-file.ts';
 import { checkKeysDocument, type KeysDocument } from './keys-document.ts';
 import { StoreRefusal } from './refusal.ts';
 
@@ -20,11 +20,13 @@ export class KeysFile implements Adapter<KeysDocument> {
    * @throws StoreRefusal when the file is anything but a valid document; it is left as it is
    */
   async read(): Promise<KeysDocument | null> {
-    const text = await readOrUndefined(this.#path);
-    if (text === undefined) {
-      if ((await readOrUndefined(this.#backup)) === undefined) return null;
+    const bytes = await this.#readOrUndefined();
+    if (bytes === undefined) {
+      if (!(await isThere(this.#backup))) return null;
       throw this.#refusal('is missing, though its backup is there');
     }
+    const text = decoded(bytes);
+    if (text === undefined) throw this.#refusal('is damaged: it is not UTF-8');
     let data: unknown;
     try {
       data = JSON.parse(text);
@@ -40,6 +42,15 @@ export class KeysFile implements Adapter<KeysDocument> {
     await writeDurably(this.#path, `${JSON.stringify(document, null, 2)}\n`, { backup: this.#backup });
   }
 
+  async #readOrUndefined(): Promise<Buffer | undefined> {
+    try {
+      return await readFile(this.#path);
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) return undefined;
+      throw this.#refusal(`cannot be read (${codeOf(error)})`);
+    }
+  }
+
   get #backup(): string {
     return `${this.#path}.bak`;
   }
@@ -53,11 +64,18 @@ export class KeysFile implements Adapter<KeysDocument> {
   }
 }
 
-async function readOrUndefined(path: string): Promise<string | undefined> {
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Undefined for what is not UTF-8: read leniently, the next write would keep what the damage has made of it. */
+function decoded(bytes: Buffer): string | undefined {
   try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined;
-    throw error;
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
   }
 }

@@ -42,13 +42,13 @@ export class RenderRecords implements RenderCache {
     this.#options = options;
   }
 
-  /** @returns the records, and how many lines of the file made no sense */
+  /** @returns the records, and what was wrong with the file */
   static async open(
     dataDir: string,
     options: RenderRecordsOptions,
-  ): Promise<{ readonly records: RenderRecords; readonly damaged: number }> {
+  ): Promise<{ readonly records: RenderRecords; readonly problem: string | undefined }> {
     const records = new RenderRecords(options);
-    const { journal, damaged } = await Journal.open<StoredRecord>(
+    const { journal, problem } = await Journal.open<StoredRecord>(
       {
         path: join(dataDir, 'renders.journal'),
         name: 'renders',
@@ -63,7 +63,7 @@ export class RenderRecords implements RenderCache {
       },
     );
     records.#journal = journal;
-    return { records, damaged };
+    return { records, problem };
   }
 
   find(fingerprint: string): RenderRecord | undefined {

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasCode, writeDurably } from './durable-file.ts';
+import { codeOf, writeDurably } from './durable-file.ts';
 import { StoreRefusal } from './refusal.ts';
 
 const bytes = 32;
@@ -21,8 +21,9 @@ export interface Secret {
 export async function openSecret(dataDir: string, options: { readonly mayCreate: boolean }): Promise<Secret> {
   const path = join(dataDir, 'secret');
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (hasCode(error, 'ENOENT')) return undefined;
-    throw error;
+    const code = codeOf(error);
+    if (code === 'ENOENT') return undefined;
+    throw new StoreRefusal(path, `cannot be read (${code})`, 'Put it back from a backup.');
   });
   if (text === undefined && !options.mayCreate) {
     throw new StoreRefusal(

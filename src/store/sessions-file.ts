@@ -1,6 +1,6 @@
 import { readFile, rename } from 'node:fs/promises';
 import type { Adapter } from 'lowdb';
-import { hasCode, writeDurably } from './durable-file.ts';
+import { codeOf, writeDurably } from './durable-file.ts';
 import { checkSessionsDocument, type SessionsDocument } from './sessions-document.ts';
 
 /**
@@ -19,9 +19,8 @@ export class SessionsFile implements Adapter<SessionsDocument> {
 
   /** @returns the document, or null when there is none that can be read */
   async read(): Promise<SessionsDocument | null> {
-    const text = await readOrUndefined(this.#path);
-    if (text === undefined) return null;
-    const checked = check(text);
+    const checked = await readChecked(this.#path);
+    if (checked === undefined) return null;
     if (!('problem' in checked)) return checked;
     const aside = `${this.#path}.damaged`;
     await rename(this.#path, aside);
@@ -47,11 +46,12 @@ function check(text: string): ReturnType<typeof checkSessionsDocument> {
   return checkSessionsDocument(data);
 }
 
-async function readOrUndefined(path: string): Promise<string | undefined> {
+/** Undefined: there is none. */
+async function readChecked(path: string): Promise<ReturnType<typeof checkSessionsDocument> | undefined> {
   try {
-    return await readFile(path, 'utf8');
+    return check(await readFile(path, 'utf8'));
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined;
-    throw error;
+    const code = codeOf(error);
+    return code === 'ENOENT' ? undefined : { problem: `it cannot be read (${code})` };
   }
 }

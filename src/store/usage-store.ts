@@ -69,13 +69,13 @@ export class UsageStore implements Meter, TemplateUse {
     this.#options = options;
   }
 
-  /** @returns the store, and how many lines of the file made no sense */
+  /** @returns the store, and what was wrong with the file */
   static async open(
     dataDir: string,
     options: UsageOptions,
-  ): Promise<{ readonly usage: UsageStore; readonly damaged: number }> {
+  ): Promise<{ readonly usage: UsageStore; readonly problem: string | undefined }> {
     const usage = new UsageStore(options);
-    const { journal, damaged } = await Journal.open<UsageRecord>(
+    const { journal, problem } = await Journal.open<UsageRecord>(
       {
         path: join(dataDir, 'usage.journal'),
         name: 'usage',
@@ -90,12 +90,12 @@ export class UsageStore implements Meter, TemplateUse {
       (record) => usage.#restore(record),
     );
     usage.#journal = journal;
-    return { usage, damaged };
+    return { usage, problem };
   }
 
   standing({ accountId, plan }: Pick<Caller, 'accountId' | 'plan'>): readonly Allowance[] {
     const now = this.#now();
-    return allowances(windowsAt(windowsOf(this.#accounts, accountId), now), this.#options.quotaOf(plan), now);
+    return allowances(this.#accountWindows(accountId, now), this.#options.quotaOf(plan), now);
   }
 
   charge(caller: Caller): Charge {
@@ -154,6 +154,16 @@ export class UsageStore implements Meter, TemplateUse {
   /** Resolves when everything has been written. */
   async close(): Promise<void> {
     await this.#journal?.close();
+  }
+
+  /** Windows that were put back with the clock are kept so: else each look at them would begin them anew. */
+  #accountWindows(accountId: string, now: number): Windows {
+    const kept = windowsOf(this.#accounts, accountId);
+    const windows = windowsAt(kept, now);
+    if (windows.minuteStart < kept.minuteStart || windows.dayNumber < kept.dayNumber) {
+      this.#set('account', accountId, { windows, lastUsed: now });
+    }
+    return windows;
   }
 
   /** @returns the windows that were charged */

@@ -1,6 +1,7 @@
 import { Failure } from '../../model/failure.ts';
 import type { ImageReader, StoredImage } from '../../store/image-reader.ts';
 import type { ApiContext } from '../context.ts';
+import { isKnown } from '../known-tag.ts';
 import { requestedRange } from '../range.ts';
 
 /** `GET|HEAD /images/<renderId>.<format>`. A picture never changes, so its id is its ETag. */
@@ -46,14 +47,6 @@ function answer(ctx: ApiContext, image: StoredImage, now: Date): void {
   ctx.set('Content-Range', `bytes ${range.first}-${range.last}/${image.bytes}`);
   ctx.length = range.last - range.first + 1;
   ctx.body = image.file.createReadStream({ start: range.first, end: range.last });
-}
-
-/**
- * Whether the client has this very picture (RFC 9110, 13.1.2; tags are compared weakly). Koa's `fresh` would send it
- * again to a client that says `no-cache`, which asks for just this check.
- */
-function isKnown(condition: string, etag: string): boolean {
-  return condition.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));
 }
 
 /** `If-Range` asks for the part only of the picture that the client already has (RFC 9110, 13.1.5). */
