@@ -53,7 +53,6 @@ export function startRendererProcess({
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  stepBack(child.pid);
   let isGone = false;
   let waiter: { readonly hear: (message: FromRenderer) => void; readonly lose: () => void } | undefined;
   const exited = new Promise<void>((resolve) => {
@@ -95,6 +94,7 @@ export function startRendererProcess({
   return {
     async ready(withinMs) {
       await answer(withinMs);
+      stepBack(child.pid);
     },
     async ask(question, withinMs) {
       const reply = answer(withinMs);
@@ -125,5 +125,9 @@ export function startRendererProcess({
  * cache must not wait for them. Alone on a machine, a process of lower priority is as fast as any.
  */
 function stepBack(pid: number | undefined): void {
-  if (pid !== undefined) setPriority(pid, rendererPriority);
+  try {
+    if (pid !== undefined) setPriority(pid, rendererPriority);
+  } catch {
+    // It has ended already, or this system does not let us: it draws all the same.
+  }
 }

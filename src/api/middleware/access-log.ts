@@ -8,29 +8,33 @@ export function accessLog(logger: Logger, now: () => Date) {
     const start = now().getTime();
     ctx.res.once('close', () => {
       const { requestId, identity, session, failure } = ctx.state;
-      const line = {
-        requestId,
-        method: ctx.method,
-        path: pathOf(ctx.req.url ?? '').slice(0, 200),
-        status: ctx.res.statusCode,
-        ms: now().getTime() - start,
-        accountId: identity?.accountId ?? session?.account.id,
-        keyId: identity?.keyId,
-        ...(ctx.res.writableFinished ? {} : { cutOff: true }),
-      };
-      const refusal = failure instanceof Failure ? failure.message : undefined;
-      if (failure === undefined) logger.info(line, 'request');
-      else if (isFull(failure)) logger.warn({ ...line, refusal }, 'request refused');
-      else if (isOurs(failure)) logger.error({ ...line, err: failure }, 'request failed');
-      else logger.info({ ...line, refusal }, 'request refused');
+      const level = levelOf(failure);
+      if (!logger.isLevelEnabled(level)) return;
+      logger[level](
+        {
+          requestId,
+          method: ctx.method,
+          path: pathOf(ctx.req.url ?? '').slice(0, 200),
+          status: ctx.res.statusCode,
+          ms: now().getTime() - start,
+          accountId: identity?.accountId ?? session?.account.id,
+          keyId: identity?.keyId,
+          ...(ctx.res.writableFinished ? {} : { cutOff: true }),
+          ...(level === 'error'
+            ? { err: failure }
+            : failure instanceof Failure && { refusal: failure.message }),
+        },
+        level === 'error' ? 'request failed' : failure === undefined ? 'request' : 'request refused',
+      );
     });
     return next();
   };
 }
 
 /** Having no room at the moment is nobody's bug: no stack is worth reading. */
-function isFull(error: unknown): boolean {
-  return error instanceof Failure && error.code === 'noCapacity';
+function levelOf(failure: unknown): 'info' | 'warn' | 'error' {
+  if (failure instanceof Failure && failure.code === 'noCapacity') return 'warn';
+  return failure !== undefined && isOurs(failure) ? 'error' : 'info';
 }
 
 function isOurs(error: unknown): boolean {
@@ -40,6 +44,7 @@ function isOurs(error: unknown): boolean {
 /** Without the query, and decoded, so that what the log leaves out is recognised in any spelling. */
 function pathOf(target: string): string {
   const [path = ''] = target.split('?');
+  if (!path.includes('%')) return path;
   try {
     return decodeURIComponent(path);
   } catch {
