@@ -25,7 +25,9 @@ import { KeysFile } from './keys-file.ts';
 import { checkPassword, createPasswords, type Passwords } from './password.ts';
 import { hmac, openSecret, type Secret } from './secret.ts';
 
+/** Of a key's name, in what a reader counts as characters. */
 const keyNameLength = 100;
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** A one-time link is sent to somebody who may be away over a weekend. */
 const passwordLinkMs = 7 * 24 * 60 * 60 * 1000;
 
@@ -108,7 +110,7 @@ export class KeyStore implements Accounts {
   }
 
   async createKey(ownerEmail: string, name: string): Promise<CreatedKey> {
-    if (name.length > keyNameLength || /\p{Cc}/u.test(name)) {
+    if (/\p{Cc}/u.test(name) || [...segmenter.segment(name)].length > keyNameLength) {
       throw invalid('name', `must be at most ${keyNameLength} characters on one line`);
     }
     const { id: accountId } = this.#owner(ownerEmail);
@@ -129,9 +131,13 @@ export class KeyStore implements Accounts {
   }
 
   async checkPassword(email: string, password: string): Promise<AccountView | undefined> {
-    const account = this.#index.accountsByEmail.get(normaliseEmail(email));
-    const isRight = await this.#passwords.verify(password, account?.passwordHash ?? undefined);
-    return isRight && account ? viewOf(account) : undefined;
+    const address = normaliseEmail(email);
+    const before = this.#index.accountsByEmail.get(address);
+    const isRight = await this.#passwords.verify(password, before?.passwordHash ?? undefined);
+    // That took a while: meanwhile the account may have been disabled, or have got another password.
+    const account = this.#index.accountsByEmail.get(address);
+    const isCurrent = isRight && account?.passwordHash === before?.passwordHash;
+    return isCurrent && account ? viewOf(account) : undefined;
   }
 
   async setPassword(accountId: string, password: string): Promise<void> {
@@ -183,8 +189,11 @@ export class KeyStore implements Accounts {
   #holderOf(hash: string, document: KeysDocument): Account {
     const now = this.#nowText();
     const account = document.accounts.find(({ passwordLink }) => passwordLink?.hash === hash);
-    if (account?.passwordLink && account.passwordLink.expiresAt > now) return account;
-    throw new Failure('unauthorized', 'The link has been used already, or has expired');
+    if (!account?.passwordLink || account.passwordLink.expiresAt <= now) {
+      throw new Failure('unauthorized', 'The link has been used already, or has expired');
+    }
+    if (account.disabled) throw new Failure('forbidden', 'The account is disabled');
+    return account;
   }
 
   #view(accountId: string): AccountView {

@@ -86,6 +86,10 @@ export interface Accounts extends Keyring {
   checkPassword(email: string, password: string): Promise<AccountView | undefined>;
   /** @throws Failure invalidRequest when the password will not do */
   setPassword(accountId: string, password: string): Promise<void>;
-  /** Sets the password of the account that a one-time token is for. @throws Failure unauthorized, invalidRequest */
+  /**
+   * Sets the password of the account that a one-time token is for.
+   *
+   * @throws Failure unauthorized, invalidRequest; forbidden when the account is disabled, for which the token stays good
+   */
   redeemPasswordToken(token: string, password: string): Promise<AccountView>;
 }

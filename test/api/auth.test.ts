@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { generateApiKey } from '../../src/store/api-key.ts';
+import { addMember, ask, logIn } from '../support/accounts.ts';
 import { fakeRenderers } from '../support/fake-renderers.ts';
 import { parseAnswer, rawExchange } from '../support/http.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -11,7 +12,8 @@ let test: TestService;
 let otherKey: string;
 beforeAll(async () => {
   const picture = { bytes: Buffer.from('picture'), width: 1, height: 1, warnings: [] };
-  test = await startTestService({}, { renderers: fakeRenderers(async () => picture) });
+  const renderers = { ...fakeRenderers(async () => picture), pictureSizes: async () => [] };
+  test = await startTestService({}, { renderers });
   otherKey = (await test.service.keyring.createKey('bot@example.org', 'other')).key;
 });
 afterAll(() => test.stop());
@@ -36,6 +38,11 @@ describe('API key', () => {
     ['with the scheme in lower case', (key) => [`authorization: bearer ${key}`]],
     ['with the scheme in upper case', (key) => [`AUTHORIZATION: BEARER ${key}`]],
     ['with more space', (key) => [`Authorization:   Bearer    ${key}  `]],
+    [
+      'in two Authorization headers',
+      (key) => [`Authorization: Bearer ${key}`, `Authorization: bearer ${key}`],
+    ],
+    ['with space around it', (key) => [`X-API-Key: \t ${key} \t `]],
     ['as X-API-Key', (key) => [`X-API-Key: ${key}`]],
     ['as x-api-key', (key) => [`x-api-key: ${key}`]],
     ['in both headers', (key) => [`X-API-Key: ${key}`, `Authorization: Bearer ${key}`]],
@@ -102,6 +109,30 @@ describe('API key', () => {
     ['12 KB', () => [`X-API-Key: sk_live_${'a'.repeat(12_000)}`], /not valid/],
     ['a key as a cookie', (key) => [`Cookie: key=${key}; X-API-Key=${key}`], /is required/],
     ['a key as proxy authorization', (key) => [`Proxy-Authorization: Bearer ${key}`], /is required/],
+    ['a key as the session cookie', (key) => [`Cookie: tierpress_session=${key}`], /is required/],
+    ['a key in a header of another name', (key) => [`Api-Key: ${key}`, `X_API_KEY: ${key}`], /is required/],
+    ['the key as a user of Basic', (key) => [`Authorization: Basic ${btoa(`${key}:`)}`], /must be "Bearer/],
+    ['a parameter', (key) => [`Authorization: Bearer token="${key}"`], /not valid/],
+    ['a comma after the key', (key) => [`Authorization: Bearer ${key},`], /must be "Bearer <key>"/],
+    ['a comma after the key in X-API-Key', (key) => [`X-API-Key: ${key},`], /not valid/],
+    ['an empty header beside a good one', (key) => [`Authorization: Bearer ${key}`, 'X-API-Key:'], /Two dif/],
+    ['an empty Authorization beside a good key', (key) => ['Authorization:', `X-API-Key: ${key}`], /must be/],
+    ['a good key last of three', (key) => ['X-API-Key: x', 'X-API-Key: y', `X-API-Key: ${key}`], /Two diff/],
+    ['a space inside', (key) => [`X-API-Key: ${key.slice(0, 20)} ${key.slice(20)}`], /not valid/],
+    ['percent signs', (key) => [`X-API-Key: ${key.replace('_', '%5F')}`], /not valid/],
+    ['base64', (key) => [`X-API-Key: ${btoa(key)}`], /not valid/],
+    ['quotes in X-API-Key', (key) => [`X-API-Key: "${key}"`], /not valid/],
+    ['a wrong checksum', (key) => [`X-API-Key: ${key.slice(0, -6)}000000`], /not valid/],
+    ['the checksum alone', (key) => [`X-API-Key: sk_live_${key.slice(-6)}`], /not valid/],
+    ['the hint of a key', (key) => [`X-API-Key: sk_live_\xe2\x80\xa6${key.slice(-4)}`], /not valid/],
+    [
+      'the first half and the second',
+      (key, other) => [`X-API-Key: ${key.slice(0, 24)}${other.slice(24)}`],
+      /not/,
+    ],
+    ['only spaces', () => ['Authorization: Bearer    ', 'X-API-Key:   '], /must be "Bearer <key>"/],
+    ['no-break spaces', (key) => [`X-API-Key: \xa0${key}\xa0`], /not valid/],
+    ['__proto__', () => ['X-API-Key: __proto__'], /not valid/],
     ['"undefined"', () => ['Authorization: Bearer undefined'], /not valid/],
     ['"null"', () => ['X-API-Key: null'], /not valid/],
     ['the placeholder', () => ['Authorization: Bearer <API_KEY>'], /not valid/],
@@ -109,6 +140,9 @@ describe('API key', () => {
     const answer = await post(headers(test.key, otherKey));
     expect(answer.status).toBe(401);
     expect(answer.headers['www-authenticate']).toBe('Bearer');
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(answer.headers['x-request-id']).toMatch(/^[\w-]{8,64}$/);
+    expect(answer.headers['ratelimit']).toBeUndefined();
     expect(JSON.parse(answer.body)).toEqual({ success: false, message: expect.stringMatching(message) });
     expect(answer.body).not.toContain('sk_live_');
   });
@@ -147,7 +181,68 @@ describe('API key', () => {
       body: inTitle,
     });
     await vi.waitFor(() => expect(test.log.join('')).toMatch(/"path":"\/images.*"accountId":"acc_/s));
-    const log = test.log.join('');
-    expect(log).not.toContain(test.key.slice(8, 40));
+    // Whatever was sent in this file, in whatever case it was.
+    const log = test.log.join('').toLowerCase();
+    for (const key of [test.key, otherKey]) expect(log).not.toContain(key.slice(8, 40).toLowerCase());
+  });
+
+  it('never gets into an answer that refuses it as something else', async () => {
+    const quoting = [
+      { templateId: 1, tiers: [{ title: 'S', items: [test.key] }] },
+      { items: ['a'], tiers: [{ title: 'S', items: [test.key] }] },
+      { tiers: [{ title: 'S', items: [{ type: 'url', url: `http://127.0.0.1/${test.key}` }] }] },
+      { mode: test.key, tiers: [] },
+    ];
+    for (const question of quoting) {
+      const headers = { 'X-API-Key': test.key };
+      const answer = await ask(test, 'POST', '/api/v1/render', { headers, body: question });
+      expect(answer.status).toBe(400);
+      expect(JSON.stringify(answer.body)).not.toContain(test.key.slice(8, 20));
+    }
+  });
+});
+
+describe('API key that worked', () => {
+  let admin: string;
+  beforeAll(async () => {
+    const { email } = await addMember(test, { admin: true });
+    admin = await logIn(test, email);
+  });
+
+  async function expectRefused(key: string): Promise<void> {
+    const answer = await post([`X-API-Key: ${key}`]);
+    expect(answer.status).toBe(401);
+    expect(answer.headers['www-authenticate']).toBe('Bearer');
+    expect(JSON.parse(answer.body)).toEqual({ success: false, message: 'The API key is not valid' });
+  }
+
+  it('does not from the moment that it is revoked', async () => {
+    const { body: created } = await ask(test, 'POST', '/api/v1/keys', { cookie: admin });
+    const [id, key] = [String(created['id']), String(created['key'])];
+    expect((await post([`X-API-Key: ${key}`])).status).toBe(200);
+    expect((await ask(test, 'DELETE', `/api/v1/keys/${id}`, { cookie: admin })).status).toBe(200);
+    await expectRefused(key);
+  });
+
+  it('does not while its account is disabled', async () => {
+    const { id, key } = await addMember(test);
+    const setDisabled = (disabled: boolean) =>
+      ask(test, 'PATCH', `/api/v1/users/${id}`, { cookie: admin, body: { disabled } });
+    expect((await post([`X-API-Key: ${key}`])).status).toBe(200);
+    expect((await setDisabled(true)).status).toBe(200);
+    await expectRefused(key);
+    expect((await setDisabled(false)).status).toBe(200);
+    expect((await post([`X-API-Key: ${key}`])).status).toBe(200);
+  });
+
+  it('is not the session, nor the other way round', async () => {
+    const token = admin.replace(/^.*?=/, '');
+    await expectRefused(token);
+    expect((await post([`Cookie: ${admin}`])).status).toBe(401);
+    for (const headers of [{ 'X-API-Key': test.key }, { Authorization: `Bearer ${test.key}` }]) {
+      const answer = await ask(test, 'GET', '/api/v1/keys', { headers });
+      expect(answer.status).toBe(401);
+      expect(answer.body['message']).toBe('You must be logged in; an API key will not do here');
+    }
   });
 });

@@ -16,27 +16,51 @@ export interface TestService {
   readonly key: string;
   /** What has been logged, line by line. */
   readonly log: readonly string[];
+  /** Stops it and starts another with the same settings on the same folder; that one is to be stopped then. */
+  restart(): Promise<TestService>;
   stop(): Promise<void>;
 }
 
-/** The service as it is composed for real, on a port and in a folder of its own, with one renderer process. */
+interface Setting {
+  readonly dataDir: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly edges: Partial<ServiceEdges>;
+  readonly file: object;
+}
+
+/**
+ * The service as it is composed for real, on a port and in a folder of its own, with one renderer process.
+ *
+ * @param edges `now` for a clock that the test moves, `renderers` for such as need no time
+ * @param file what `config.json` says
+ */
 export async function startTestService(
-  env: Readonly<Record<string, string>> = {},
-  edges: Partial<ServiceEdges> = {},
+  env: Setting['env'] = {},
+  edges: Setting['edges'] = {},
+  file: Setting['file'] = {},
 ): Promise<TestService> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tierpress-test-'));
-  const settings = { TIERPRESS_PORT: '0', TIERPRESS_DATA_DIR: dataDir, TIERPRESS_LOG_LEVEL: 'debug', ...env };
-  const { config } = readConfig(settings, undefined, { ...packagedData, renderers: 1 });
+  return start({ dataDir: await mkdtemp(join(tmpdir(), 'tierpress-test-')), env, edges, file });
+}
+
+async function start(setting: Setting, knownKey?: string): Promise<TestService> {
+  const { dataDir, edges } = setting;
+  const env = {
+    TIERPRESS_PORT: '0',
+    TIERPRESS_DATA_DIR: dataDir,
+    TIERPRESS_LOG_LEVEL: 'debug',
+    ...setting.env,
+  };
+  const { config } = readConfig(env, JSON.stringify(setting.file), { ...packagedData, renderers: 1 });
   const log: string[] = [];
   const logger = createLogger(config.logLevel, { write: (line: string) => void log.push(line) });
   const service = await startService(config, {
     version: '0.0.0-test',
     logger,
     renderers: edges.renderers ?? startRenderers(config, logger),
+    ...(edges.now && { now: edges.now }),
   });
   await service.ready;
-  await service.keyring.addAccount({ email: 'bot@example.org', plan: 'enterprise', admin: false });
-  const { key } = await service.keyring.createKey('bot@example.org', 'test');
+  const key = knownKey ?? (await createFirstKey(service));
   return {
     service,
     url: `http://localhost:${service.port}`,
@@ -44,9 +68,18 @@ export async function startTestService(
     dataDir,
     key,
     log,
+    async restart() {
+      await service.stop();
+      return start(setting, key);
+    },
     async stop() {
       await service.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function createFirstKey({ keyring }: Service): Promise<string> {
+  await keyring.addAccount({ email: 'bot@example.org', plan: 'enterprise', admin: false });
+  return (await keyring.createKey('bot@example.org', 'test')).key;
 }

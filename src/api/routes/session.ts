@@ -100,7 +100,8 @@ async function changePassword(
   const known = await guessed(ctx, ports, email, () => ports.accounts.checkPassword(email, currentPassword));
   if (known === undefined) throw new Failure('unauthorized', 'The current password is not right');
   await ports.accounts.setPassword(id, password);
-  return account;
+  // Somebody may have disabled it while the password was hashed.
+  return ports.accounts.find(id) ?? account;
 }
 
 /** Begins a session and ends the one that came with the request, so that nobody who knew that one is in this one. */
@@ -109,8 +110,11 @@ export async function startSession(
   account: AccountView,
   ports: AccountPorts,
 ): Promise<void> {
-  await ports.sessions.end(sessionToken(ctx) ?? '');
-  const { token, expiresAt } = await ports.sessions.create(account.id);
+  // Both at once: whoever ends all sessions of the account after this moment ends the new one too.
+  const [, { token, expiresAt }] = await Promise.all([
+    ports.sessions.end(sessionToken(ctx) ?? ''),
+    ports.sessions.create(account.id),
+  ]);
   setSessionCookie(ctx, token, isHttps(ports.baseUrl()));
   answerSession(ctx, account, expiresAt);
 }

@@ -1,0 +1,84 @@
+import { expect } from 'vitest';
+import type { PlanName } from '../../src/model/plan.ts';
+import { jsonOf } from './http.ts';
+import type { TestService } from './service.ts';
+
+export const goodPassword = 'correct horse battery staple';
+
+export interface Member {
+  readonly id: string;
+  readonly email: string;
+  readonly key: string;
+}
+
+let members = 0;
+
+/** A new account with a key. It has no password yet. */
+export async function addMember(
+  { service }: Pick<TestService, 'service'>,
+  { plan = 'free', admin = false }: { readonly plan?: PlanName; readonly admin?: boolean } = {},
+): Promise<Member> {
+  const email = `member-${++members}@example.org`;
+  const { id } = await service.keyring.addAccount({ email, plan, admin });
+  const { key } = await service.keyring.createKey(email, '');
+  return { id, email, key };
+}
+
+/**
+ * Sets an account's password with a one-time link, which logs it in: that is one hash, and password and login are two.
+ *
+ * @returns the cookie
+ */
+export async function logIn(test: TestService, email: string, password = goodPassword): Promise<string> {
+  const { token } = await test.service.keyring.createPasswordToken(email);
+  const { status, cookie } = await ask(test, 'PUT', '/api/v1/password', { body: { token, password } });
+  if (status !== 200 || cookie === undefined) throw new Error(`${email} cannot log in: ${status}`);
+  return cookie;
+}
+
+interface Question {
+  readonly cookie?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A text is sent as it is, anything else as JSON. */
+  readonly body?: unknown;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Record<string, unknown>;
+  /** What a browser would send back of the cookie that was set, if one was. */
+  readonly cookie: string | undefined;
+}
+
+/** Asks for something that is answered in JSON. */
+export async function ask(
+  { url }: Pick<TestService, 'url'>,
+  method: string,
+  path: string,
+  { cookie, headers, body }: Question = {},
+): Promise<Answer> {
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      ...(cookie !== undefined && { Cookie: cookie }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const [set] = answer.headers.getSetCookie();
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: await jsonOf(answer),
+    cookie: set?.replace(/;.*/s, ''),
+  };
+}
+
+/** The body of every error. @param message what it says, or a part of that */
+export function refusal(message: string | RegExp): object {
+  const matching =
+    typeof message === 'string' ? expect.stringContaining(message) : expect.stringMatching(message);
+  return { success: false, message: matching };
+}
