@@ -8,6 +8,9 @@ export interface ErrorAnswer {
   readonly body: { readonly success: false; readonly message: string };
 }
 
+/** Seconds. */
+const usualRetryAfter = 5;
+
 /** Anything but a Failure is a bug: its message is for the log alone. One that quotes the caller may quote a key. */
 export function errorAnswer(error: unknown): ErrorAnswer {
   if (!(error instanceof Failure)) {
@@ -16,8 +19,10 @@ export function errorAnswer(error: unknown): ErrorAnswer {
       'Something went wrong in the service; the request id names it in the log',
     );
   }
+  // Who is refused for want of capacity is always told to come back.
+  const retryAfter = error.retryAfter ?? (error.status === 503 ? usualRetryAfter : undefined);
   return answer(error.status, withoutKeys(error.message), {
-    ...(error.retryAfter !== undefined && { 'Retry-After': String(Math.ceil(error.retryAfter)) }),
+    ...(retryAfter !== undefined && { 'Retry-After': String(Math.ceil(retryAfter)) }),
     ...(error.code === 'unauthorized' && { 'WWW-Authenticate': 'Bearer' }),
   });
 }

@@ -39,7 +39,7 @@ export async function startControlServer(dataDir: string, keyring: Keyring): Pro
       const closed = new Promise((resolve) => server.close(resolve));
       for (const socket of open) socket.destroy();
       await closed;
-      await rm(dirname(address), { recursive: true, force: true });
+      await rm(isOwn(address, dataDir) ? address : dirname(address), { recursive: true, force: true });
     },
   };
 }
@@ -51,10 +51,16 @@ async function socketPath(dataDir: string): Promise<string> {
     const short = Buffer.byteLength(tmpdir()) < 60 ? tmpdir() : '/tmp';
     return join(await mkdtemp(join(short, 'tierpress-')), 'socket');
   }
+  // The folder stays when the service stops: to make it anew takes room, which a full disk does not have.
+  await mkdir(dirname(own), { recursive: true, mode: 0o700 });
+  await chmod(dirname(own), 0o700);
   // Left by a process that was killed: it cannot be in use, as its owner's lock is ours now.
-  await rm(dirname(own), { recursive: true, force: true });
-  await mkdir(dirname(own), { mode: 0o700 });
+  await rm(own, { recursive: true, force: true });
   return own;
+}
+
+function isOwn(address: string, dataDir: string): boolean {
+  return dirname(dirname(address)) === dataDir;
 }
 
 async function serve(socket: Socket, keyring: Keyring): Promise<void> {

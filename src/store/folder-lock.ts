@@ -1,6 +1,12 @@
-import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
+import { constants, type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
+
+/**
+ * The file keeps this length, in bytes, and is written in place: that takes no room, so that a service can be started
+ * again on a disk that has become full. An address is a path of at most 107 bytes.
+ */
+const length = 512;
 
 /**
  * The right to write in a data directory: one process has it at a time. The kernel keeps the lock (an open file
@@ -20,13 +26,14 @@ export async function lockFolder(dataDir: string): Promise<FolderLock | undefine
     await file.close();
     return undefined;
   }
-  await file.truncate();
+  const say = (text: string) => file.write(`${text.padEnd(length - 1)}\n`, 0);
+  await say('');
   return {
     async announce(address) {
-      await file.write(`${JSON.stringify({ pid: process.pid, address })}\n`, 0);
+      await say(JSON.stringify({ pid: process.pid, address }));
     },
     async release() {
-      await file.truncate();
+      await say('');
       await file.close();
     },
   };
@@ -46,7 +53,7 @@ export async function announcedAddress(dataDir: string): Promise<string | undefi
 }
 
 function openOwn(path: string): Promise<FileHandle> {
-  return open(path, 'a+', 0o600);
+  return open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
 }
 
 function lockFile(dataDir: string): string {

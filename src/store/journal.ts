@@ -35,7 +35,7 @@ export class Journal<TRecord> {
   readonly #options: JournalOptions<TRecord>;
   #file: FileHandle;
   #bytes: number;
-  #rewriteAt: number;
+  #rewriteAt = smallBytes;
   /** The file may end with half a line: what comes next must not continue it. */
   #isTorn: boolean;
   /** Another file may have taken the place of the one that is open. */
@@ -52,7 +52,6 @@ export class Journal<TRecord> {
     this.#file = file;
     this.#bytes = bytes;
     this.#isTorn = isTorn;
-    this.#rewriteAt = Math.max(smallBytes, bytes);
   }
 
   /**
