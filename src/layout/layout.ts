@@ -7,7 +7,7 @@ import { inset, placeText, roomForEmoji } from './place-text.ts';
 import type { PlacedBoard, PlacedRow, PlacedText, PlacedTile, Rect } from './placed.ts';
 import { shareHeights } from './rows.ts';
 import { type Density, densityOf, spacing, typeSizes } from './spacing.ts';
-import { cellRoom, type TierColumn, tierColumn, tierScale } from './tier-column.ts';
+import { cellRoom, type TierColumn, tierColumn, tierScales } from './tier-column.ts';
 import { hasRoomForEmoji, labelBox, labelScale, textGrid } from './tiles.ts';
 import { placeTitle } from './title.ts';
 import { setText, type TypeScale } from './type-scale.ts';
@@ -46,7 +46,7 @@ export function layOut({ board, canvas, watermark }: LayoutRequest, measure: Mea
 
   const { grid, labels } = measureLabels(problem, board.tiers, measure);
   const heights = shareHeights(problem, grid);
-  const tierSteps = tierScale(titles, column.width, heights);
+  const tierSteps = tierScales(titles, column.width, heights);
   const words = labelsOf('text', board.tiers, labels);
   const captions = labelsOf('picture', board.tiers, labels).filter(({ text }) => text !== '');
   const labelSteps = labelScale(
@@ -68,7 +68,7 @@ export function layOut({ board, canvas, watermark }: LayoutRequest, measure: Mea
       cell,
       lane,
       color: tier.color,
-      title: placeTierTitle(titles[index], cell, tierSteps),
+      title: placeTierTitle(titles[index], cell, tierSteps[index] ?? []),
       tiles: boxes.flatMap((tile, position) =>
         placeTile(tier.items[position], labels[index]?.[position], tile, {
           labelSteps,
@@ -141,7 +141,9 @@ function boardEmojiSize(labels: readonly MeasuredText[], grid: Grid, scale: Type
   const rooms = labels
     .filter((label) => label.emoji)
     .map((label) => roomForEmoji(label, setText(label, scale, box), box.height));
-  return Math.floor(Math.min(box.height * 0.62, box.width, (scale[0] ?? 0) * 3.6, ...rooms));
+  // In proportion to the words; on a tile with room to spare they are what fills it.
+  const fitting = Math.max((scale[0] ?? 0) * 3.6, box.height * 0.5);
+  return Math.floor(Math.min(box.height * 0.62, box.width * 0.8, fitting, ...rooms));
 }
 
 function placeTierTitle(title: MeasuredText | undefined, cell: Rect, scale: TypeScale): PlacedText {

@@ -11,6 +11,8 @@ export const spacing = {
 export const typeSizes = {
   least: 14,
   largestLabel: 60,
+  /** On a tile that has half of the board to itself. */
+  largestAlone: 104,
   largestCaption: 26,
   largestTier: 76,
   watermark: 22,

@@ -19,7 +19,7 @@ const mostShare = 0.6;
 /** The narrowest column in which all titles reach a comfortable size, else the one that serves them best. */
 export function tierColumn(titles: readonly MeasuredText[], height: number): TierColumn {
   const even = height / titles.length;
-  const comfortable = Math.min(34, Math.max(typeSizes.least, even * 0.3));
+  const comfortable = Math.min(40, Math.max(typeSizes.least, even * 0.3));
   const candidates = widths.map((width) => {
     const room = { width: width - 2 * spacing.cellPadding, height: cellRoom(even) };
     return {
@@ -29,7 +29,7 @@ export function tierColumn(titles: readonly MeasuredText[], height: number): Tie
   });
   const comfortableOne = candidates.find(({ size }) => size >= comfortable);
   const { width } = comfortableOne ?? candidates.reduce((a, b) => (b.size > a.size * 1.04 ? b : a));
-  const plain = Math.min(Math.max(24, Math.floor(even * leastShare)), 64);
+  const plain = Math.min(Math.max(24, Math.floor(even * leastShare)), 84);
   const needed = titles.map((title) => Math.max(plain, titleHeight(title, width - 2 * spacing.cellPadding)));
   const total = needed.reduce((sum, least) => sum + least, 0);
   const most = Math.floor(even * mostShare);
@@ -37,12 +37,15 @@ export function tierColumn(titles: readonly MeasuredText[], height: number): Tie
   return { width, leastHeights };
 }
 
-/** The type scale of tier titles in rows of those heights. */
-export function tierScale(
+/** A row so many times as high as the usual one is a block of its own, and its title may be larger. */
+const tallRow = 3;
+
+/** The type scale of each tier's title, in rows of those heights. */
+export function tierScales(
   titles: readonly MeasuredText[],
   width: number,
   heights: readonly number[],
-): TypeScale {
+): readonly TypeScale[] {
   const lowest = Math.min(...heights);
   const sizes = titles.map((title, row) =>
     largestLegibleSize(
@@ -52,12 +55,16 @@ export function tierScale(
     ),
   );
   const usual = heights.toSorted((left, right) => left - right)[Math.floor(heights.length / 2)] ?? lowest;
-  return typeScale(sizes, { least: typeSizes.least, most: Math.min(typeSizes.largestTier, usual * 0.5) });
+  const scale = typeScale(sizes, {
+    least: typeSizes.least,
+    most: Math.min(typeSizes.largestTier, usual * 0.5),
+  });
+  return heights.map((height) => (height > tallRow * usual ? [typeSizes.largestTier, ...scale] : scale));
 }
 
 /** Height for text in a label cell of that height. */
 export function cellRoom(height: number): number {
-  return height - 2 * Math.min(spacing.cellPadding, Math.floor(height * 0.08));
+  return height - 2 * Math.min(spacing.cellPadding, Math.floor(height * 0.14));
 }
 
 /** The height a title needs at a modest size in a column of that width. */

@@ -43,7 +43,8 @@ export function shapeWorth(tile: Size, labels: readonly MeasuredText[]): number 
 /** The type scale of a board's labels, from the largest size of each in the tile. */
 export function labelScale(largest: readonly number[], tile: Size): TypeScale {
   const airy = Math.max(tile.height * 0.36, Math.min(tile.height * 0.56, 22));
-  const most = Math.max(typeSizes.least, Math.min(typeSizes.largestLabel, airy));
+  const posterSize = Math.min(typeSizes.largestAlone, Math.max(typeSizes.largestLabel, tile.height * 0.2));
+  const most = Math.max(typeSizes.least, Math.min(posterSize, airy));
   return typeScale(largest, { least: typeSizes.least, most });
 }
 
