@@ -15,8 +15,8 @@ const exitCode = await run(process.argv.slice(2), {
   readStdin: () => buffer(process.stdin),
   stopSignal: () =>
     new Promise((resolve) => {
-      process.once('SIGINT', () => resolve());
-      process.once('SIGTERM', () => resolve());
+      process.on('SIGINT', () => resolve());
+      process.on('SIGTERM', () => resolve());
     }),
 });
 

@@ -1,0 +1,266 @@
+import { Agent, type ClientRequest, request } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import Koa from 'koa';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { RequestState } from '../../src/api/context.ts';
+import { errors } from '../../src/api/middleware/errors.ts';
+import { type Patience, patienceOf } from '../../src/api/patience.ts';
+import { startServer } from '../../src/api/server.ts';
+import { addMember, type Member } from '../support/accounts.ts';
+import { type GatedRenderers, startGatedRenderers } from '../support/gated-renderers.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+/** Boards that wait for the one renderer, at most: see render/pool.ts. */
+const waitingMost = 64;
+
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+interface Answer {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  /** What is left of the day's quota. */
+  readonly left: number;
+  readonly ms: number;
+}
+
+interface Asked {
+  readonly answer: Promise<Answer>;
+  /** The client goes away. */
+  leave(): void;
+}
+
+const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
+
+/** Asks for a board with that title, on a connection of its own. */
+function ask({ port, key }: Pick<TestService, 'port' | 'key'>, title: string): Asked {
+  const body = JSON.stringify({ title, tiers: [{ title: 'S', items: ['Tea'] }] });
+  const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
+  const began = performance.now();
+  const client: ClientRequest = request({
+    host: '127.0.0.1',
+    port,
+    path: '/api/v1/render',
+    method: 'POST',
+    headers,
+    agent,
+  });
+  const answer = new Promise<Answer>((resolve, reject) => {
+    client.once('error', reject);
+    client.once('response', (response) => {
+      const { statusCode: status = 0, headers } = response;
+      const left = Number(/"day";r=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
+      text(response).then(() => {
+        resolve({ status, retryAfter: headers['retry-after'], left, ms: performance.now() - began });
+      }, reject);
+    });
+  });
+  answer.catch(() => undefined);
+  client.end(body);
+  return { answer, leave: () => client.destroy() };
+}
+
+async function gatedService(): Promise<{ service: TestService; gated: GatedRenderers }> {
+  const gated = await startGatedRenderers();
+  const service = await startTestService({}, { renderers: gated.renderers });
+  ends.push(async () => {
+    gated.open();
+    await service.stop();
+  });
+  return { service, gated };
+}
+
+/** Resolves when so many orders wait for the renderer. */
+function waiting({ renderers }: GatedRenderers, count: number): Promise<void> {
+  return vi.waitFor(() => expect(renderers.load().waiting).toBe(count), { timeout: 10_000, interval: 5 });
+}
+
+/** Of an odd number of times: one of them may meet a moment in which the machine does something else. */
+const median = (times: readonly number[]) => [...times].sort((a, b) => a - b)[times.length >> 1];
+
+/** Connections of this process, either side of them. */
+const connections = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
+
+describe('a full queue', () => {
+  test('refuses at once what cannot wait, says when to try again, and charges nothing', async () => {
+    const { service, gated } = await gatedService();
+    const { key } = await addMember(service, { plan: 'business' });
+    const member = { port: service.port, key };
+    const crowd = Array.from({ length: waitingMost + 1 }, (_, index) => ask(member, `board ${index}`));
+    await gated.nextBegun();
+    await waiting(gated, waitingMost);
+    const times: number[] = [];
+    const healthTimes: number[] = [];
+    for (let round = 1; round <= 9; round++) {
+      const { status, retryAfter, ms } = await ask(member, `too much ${round}`).answer;
+      expect([status, retryAfter]).toEqual([503, '1']);
+      times.push(ms);
+      const began = performance.now();
+      expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+      healthTimes.push(performance.now() - began);
+    }
+    expect(median(times)).toBeLessThan(50);
+    expect(median(healthTimes)).toBeLessThan(50);
+
+    // Whoever has nothing waiting gets a place all the same, and the crowd one less.
+    const other = ask(service, 'of another account');
+    const displaced = await Promise.race(crowd.map(({ answer }) => answer));
+    expect([displaced.status, displaced.retryAfter]).toEqual([503, '1']);
+    gated.open();
+    expect((await other.answer).status).toBe(200);
+    const statuses = (await Promise.all(crowd.map(({ answer }) => answer))).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(waitingMost);
+    const last = await ask(member, 'last').answer;
+    expect([last.status, last.left]).toEqual([200, 5000 - waitingMost - 1]);
+  });
+});
+
+describe('fairness', () => {
+  test('an account with 500 requests does not keep another from being drawn', async () => {
+    const service = await startTestService();
+    ends.push(() => service.stop());
+    const { key } = await addMember(service, { plan: 'business' });
+    let drawn = 0;
+    const crowd = Array.from({ length: 500 }, (_, index) => ask(service, `board ${index}`));
+    const answers = crowd.map(async ({ answer }) => {
+      const { status } = await answer;
+      if (status === 200) drawn += 1;
+      return status;
+    });
+    await Promise.race(answers);
+    const before = drawn;
+    const other = await ask({ port: service.port, key }, 'of another account').answer;
+    expect(other.status).toBe(200);
+    expect(drawn - before).toBeLessThan(waitingMost / 2);
+    const statuses = await Promise.all(answers);
+    expect(new Set(statuses)).toEqual(new Set([200, 503]));
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(waitingMost);
+  });
+
+  test('accounts take turns, in the order of coming within each', async () => {
+    const { service, gated } = await gatedService();
+    const member = async (): Promise<Member> => addMember(service, { plan: 'business' });
+    const accounts = { a: await member(), b: await member(), c: await member() };
+    const of = (name: keyof typeof accounts) => ({ port: service.port, key: accounts[name].key });
+    const asked = [ask(of('a'), 'a0')];
+    const order: string[] = [];
+    const first = await gated.nextBegun();
+    const titles = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'] as const;
+    for (const [count, title] of titles.entries()) {
+      asked.push(ask(of(title.startsWith('a') ? 'a' : title.startsWith('b') ? 'b' : 'c'), title));
+      await waiting(gated, count + 1);
+    }
+    first.finish();
+    for (const _ of titles) {
+      const { title, finish } = await gated.nextBegun();
+      order.push(title);
+      finish();
+    }
+    expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
+    for (const { answer } of asked) expect((await answer).status).toBe(200);
+  });
+});
+
+describe('a client that goes away', () => {
+  test('has its waiting order dropped, and its connection closed', async () => {
+    const { service, gated } = await gatedService();
+    const first = ask(service, 'first');
+    const begun = await gated.nextBegun();
+    const before = connections();
+    const gone = Array.from({ length: 20 }, (_, index) => ask(service, `gone ${index}`));
+    await waiting(gated, 20);
+    expect(connections()).toBe(before + 40);
+    for (const { leave } of gone) leave();
+    await waiting(gated, 0);
+    await vi.waitFor(() => expect(connections()).toBe(before), { timeout: 5000 });
+    const last = ask(service, 'last');
+    await waiting(gated, 1);
+    begun.finish();
+    const next = await gated.nextBegun();
+    expect(next.title).toBe('last');
+    next.finish();
+    for (const { answer } of [first, last]) expect((await answer).status).toBe(200);
+    for (const { answer } of gone) await expect(answer).rejects.toThrow();
+    expect(service.log.filter((line) => JSON.parse(line).msg === 'request failed')).toEqual([]);
+  });
+
+  test('while its board is being drawn, costs nobody else theirs', async () => {
+    const { service, gated } = await gatedService();
+    const gone = ask(service, 'gone');
+    const begun = await gated.nextBegun();
+    const next = ask(service, 'next');
+    await waiting(gated, 1);
+    gone.leave();
+    begun.finish();
+    (await gated.nextBegun()).finish();
+    expect((await next.answer).status).toBe(200);
+  });
+
+  test('and had asked for more on the same connection, gets nothing of that drawn', async () => {
+    const { service, gated } = await gatedService();
+    const messageOf = (title: string) => {
+      const body = JSON.stringify({ title, tiers: [{ title: 'S', items: ['Tea'] }] });
+      const head = `POST /api/v1/render HTTP/1.1\r\nHost: x\r\nX-API-Key: ${service.key}`;
+      return `${head}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    };
+    const client = connect(service.port, '127.0.0.1');
+    client.write(['first', 'second', 'third'].map(messageOf).join(''));
+    const begun = await gated.nextBegun();
+    expect(begun.title).toBe('first');
+    const before = connections();
+    client.destroy();
+    await vi.waitFor(() => expect(connections()).toBe(before - 2), { timeout: 5000 });
+    begun.finish();
+    const last = ask(service, 'last');
+    const next = await gated.nextBegun();
+    expect(next.title).toBe('last');
+    next.finish();
+    expect((await last.answer).status).toBe(200);
+  });
+});
+
+describe('the patience with a request', () => {
+  /** A server with one route, which works until its patience is over. */
+  async function impatientServer(withinMs: number) {
+    let working: (patience: Patience) => void = () => undefined;
+    const begun = new Promise<Patience>((resolve) => (working = resolve));
+    const app = new Koa<RequestState>();
+    app.use(errors);
+    app.use(async (ctx) => {
+      const patience = patienceOf(ctx, withinMs);
+      const over = new Promise((_, reject) => {
+        patience.signal.addEventListener('abort', () => reject(patience.signal.reason));
+      });
+      working(patience);
+      await over.finally(patience.end);
+    });
+    const server = await startServer(app, { host: '127.0.0.1', port: 0, newRequestId: () => 'id' });
+    ends.push(() => server.stop(0));
+    return { url: `http://127.0.0.1:${server.port}/`, begun };
+  }
+
+  test('ends after its time with a 503', async () => {
+    const { url } = await impatientServer(30);
+    const answer = await fetch(url);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await answer.json()).toEqual({
+      success: false,
+      message: 'The picture could not be drawn in time',
+    });
+  });
+
+  test('ends when the client goes away', async () => {
+    const { url, begun } = await impatientServer(30_000);
+    const client = new AbortController();
+    const answer = fetch(url, { signal: client.signal });
+    const { signal } = await begun;
+    const over = new Promise((resolve) => signal.addEventListener('abort', resolve));
+    client.abort();
+    await expect(answer).rejects.toThrow();
+    await over;
+    expect(signal.reason).toMatchObject({ code: 'clientGone' });
+  });
+});

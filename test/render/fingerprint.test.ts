@@ -1,0 +1,279 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseRenderRequest } from '../../src/api/wire/parse-render-request.ts';
+import { resolveOrder } from '../../src/items/resolve.ts';
+import { type PlanName, watermarkFor } from '../../src/model/plan.ts';
+import type { Template } from '../../src/model/template.ts';
+import { aspectRatios, formats, locales, scales, themeNames } from '../../src/model/words.ts';
+import { fingerprintOf } from '../../src/render/fingerprint.ts';
+
+const drinks: Template = {
+  id: 7,
+  revision: 1,
+  title: { en: 'Hot drinks', zh: '热饮', ru: 'Горячие напитки' },
+  description: { en: 'To keep warm.', zh: '暖暖身子。', ru: 'Чтобы согреться.' },
+  category: 'food-and-drink',
+  tags: [],
+  tracks: [{ title: { en: 'Daily', zh: '每天', ru: 'Каждый день' }, color: '#aa0000' }],
+  items: [{ label: { en: 'Tea', zh: '茶', ru: 'Чай' } }, { label: { en: 'Cocoa', zh: '可可', ru: 'Какао' } }],
+};
+
+interface Circumstances {
+  readonly plan?: PlanName;
+  readonly version?: string;
+  readonly template?: Partial<Template>;
+}
+
+/** The fingerprint of what a body asks for. */
+function fingerprint(
+  body: object,
+  { plan = 'enterprise', version = '1', template: changes }: Circumstances = {},
+) {
+  const { request } = parseRenderRequest(body);
+  const find = (id: number) => (id === drinks.id ? { ...drinks, ...changes } : undefined);
+  const watermark = watermarkFor(plan, request.watermark);
+  const { order, template } = resolveOrder(request, { find }, { watermark });
+  return fingerprintOf(order, template, version);
+}
+
+const custom = {
+  mode: 'custom',
+  title: 'Drinks',
+  tracks: [{ title: 'S', color: '#ff7f7f' }],
+  items: ['Tea', 'Cocoa', { type: 'url', url: 'https://pictures.example/a.png', label: 'Chai' }],
+  tiers: [
+    { title: 'S', items: [0, 2] },
+    { title: 'A', items: [1] },
+  ],
+};
+const template = { templateId: 7, tiers: [{ title: 'Daily', items: ['item_1', 'item_0'] }] };
+
+describe('the same picture', () => {
+  test.each<[string, object, object]>([
+    [
+      'fields in another order',
+      custom,
+      Object.fromEntries(
+        Object.entries({
+          ...custom,
+          tiers: custom.tiers.map(({ title, items }) => ({ items, title })),
+        }).reverse(),
+      ),
+    ],
+    [
+      'defaults written out',
+      custom,
+      {
+        ...custom,
+        aspectRatio: '3:4',
+        theme: 'night',
+        locale: 'en',
+        format: 'webp',
+        scale: 1,
+        watermark: false,
+        onImageError: 'fail',
+      },
+    ],
+    ['a mode that is not said', custom, { ...custom, mode: undefined }],
+    ['no title and an empty one', { ...custom, title: undefined }, { ...custom, title: '' }],
+    ['a locale where nothing is translated', custom, { ...custom, locale: 'ru' }],
+    ['a colour in upper case', custom, { ...custom, tracks: [{ title: 'S', color: '#FF7F7F' }] }],
+    ['the track of a tier in lower case', custom, { ...custom, tracks: [{ title: 's', color: '#ff7f7f' }] }],
+    [
+      'a track that matches nothing',
+      custom,
+      { ...custom, tracks: [...custom.tracks, { title: 'Z', color: '#000000' }] },
+    ],
+    [
+      'space around texts',
+      custom,
+      {
+        ...custom,
+        title: '\n Drinks\t',
+        items: [' Tea', 'Cocoa  ', { type: 'url', url: 'https://pictures.example/a.png', label: ' Chai ' }],
+        tracks: [{ title: ' S', color: '#ff7f7f' }],
+        tiers: custom.tiers.map((tier) => ({ ...tier, title: ` ${tier.title} ` })),
+      },
+    ],
+    [
+      'a text as an object',
+      custom,
+      { ...custom, items: [{ type: 'text', label: 'Tea' }, ...custom.items.slice(1)] },
+    ],
+    ['an item in the pool that no tier places', custom, { ...custom, items: [...custom.items, 'Mate'] }],
+    [
+      'the same items in another place of the pool',
+      custom,
+      {
+        ...custom,
+        items: [...custom.items].reverse(),
+        tiers: [
+          { title: 'S', items: [2, 0] },
+          { title: 'A', items: [1] },
+        ],
+      },
+    ],
+    [
+      'the items inline',
+      custom,
+      {
+        title: 'Drinks',
+        tracks: custom.tracks,
+        tiers: [
+          { title: 'S', items: ['Tea', custom.items[2]] },
+          { title: 'A', items: ['Cocoa'] },
+        ],
+      },
+    ],
+    ['what becomes of a picture that cannot be had', custom, { ...custom, onImageError: 'placeholder' }],
+    ['an unknown field', custom, { ...custom, colour: 'red' }],
+    ['the title that the template has', template, { ...template, title: 'Hot drinks' }],
+    ['the colour that the template has', template, { ...template, tracks: [{ title: 'Daily' }] }],
+  ])('%s', (_, one, other) => {
+    expect(fingerprint(other)).toBe(fingerprint(one));
+  });
+
+  test('a watermark that the plan puts there anyway', () => {
+    const free = { plan: 'free' } as const;
+    expect(fingerprint({ ...custom, watermark: false }, free)).toBe(fingerprint(custom, free));
+    expect(fingerprint({ ...custom, watermark: true }, free)).toBe(fingerprint(custom, free));
+    expect(fingerprint({ ...custom, watermark: true })).toBe(fingerprint(custom, free));
+  });
+});
+
+describe('another picture', () => {
+  test.each<[string, object, object]>([
+    ['another theme', custom, { ...custom, theme: 'paper' }],
+    ['another ratio', custom, { ...custom, aspectRatio: '1:1' }],
+    ['another scale', custom, { ...custom, scale: 2 }],
+    ['another format', custom, { ...custom, format: 'png' }],
+    ['another title', custom, { ...custom, title: 'drinks' }],
+    ['a watermark', custom, { ...custom, watermark: true }],
+    ['another colour', custom, { ...custom, tracks: [{ title: 'S', color: '#ff7f7e' }] }],
+    ['no colour', custom, { ...custom, tracks: [] }],
+    ['tiers in another order', custom, { ...custom, tiers: [...custom.tiers].reverse() }],
+    [
+      'items in another order',
+      custom,
+      { ...custom, tiers: [{ title: 'S', items: [2, 0] }, custom.tiers[1]] },
+    ],
+    ['one tier more', custom, { ...custom, tiers: [...custom.tiers, { title: 'B', items: [] }] }],
+    [
+      'an item in another tier',
+      custom,
+      {
+        ...custom,
+        tiers: [
+          { title: 'S', items: [0] },
+          { title: 'A', items: [2, 1] },
+        ],
+      },
+    ],
+    ['another item', custom, { ...custom, items: ['Teas', ...custom.items.slice(1)] }],
+    [
+      'an address as words',
+      { tiers: [{ title: 'S', items: ['https://pictures.example/a.png'] }] },
+      { tiers: [{ title: 'S', items: [{ type: 'text', label: 'https://pictures.example/a.png' }] }] },
+    ],
+    [
+      'another caption',
+      custom,
+      { ...custom, items: ['Tea', 'Cocoa', { type: 'url', url: 'https://pictures.example/a.png' }] },
+    ],
+    ['another locale of a template', template, { ...template, locale: 'zh' }],
+  ])('%s', (_, one, other) => {
+    expect(fingerprint(other)).not.toBe(fingerprint(one));
+  });
+
+  test('another version of the renderer, and for a template another revision', () => {
+    expect(fingerprint(custom, { version: '2' })).not.toBe(fingerprint(custom));
+    expect(fingerprint(template, { template: { revision: 2 } })).not.toBe(fingerprint(template));
+    expect(fingerprint(custom, { template: { revision: 2 } })).toBe(fingerprint(custom));
+  });
+});
+
+/** Texts that may be mistaken for one another once they are joined, quoted or cut. */
+const words = fc.constantFrom(
+  'Tea',
+  'tea',
+  '茶',
+  'Чай',
+  '"',
+  '",',
+  ']',
+  '\\',
+  'null',
+  '#ff7f7f',
+  'https://a',
+);
+const color = fc.constantFrom('#ff7f7f', '#00ff00');
+
+const anyBody = fc.record(
+  {
+    title: words,
+    theme: fc.constantFrom(...themeNames),
+    aspectRatio: fc.constantFrom(...aspectRatios),
+    format: fc.constantFrom(...formats),
+    scale: fc.constantFrom(...scales),
+    watermark: fc.boolean(),
+    tracks: fc.array(fc.record({ title: fc.constantFrom('S', 'A'), color }), { maxLength: 2 }),
+    tiers: fc.array(
+      fc.record({
+        title: fc.constantFrom('S', 'A', ''),
+        items: fc.array(
+          words.map((label) => ({ type: 'text', label })),
+          { maxLength: 3 },
+        ),
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
+  },
+  { requiredKeys: ['tiers'] },
+);
+
+/** The order that a body comes to: what decides the pixels. */
+function orderOf(body: object) {
+  const { request } = parseRenderRequest(body);
+  const watermark = watermarkFor('enterprise', request.watermark);
+  return resolveOrder(request, { find: () => undefined }, { watermark }).order;
+}
+
+/** The same body as another client would write it. */
+function rewritten(body: object, shout: boolean, locale: string): object {
+  const respell = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(respell);
+    if (typeof value !== 'object' || value === null) return value;
+    const entries = Object.entries(value).map(([key, inner]) => [key, respellField(key, inner)]);
+    return Object.fromEntries(entries.reverse());
+  };
+  const respellField = (key: string, value: unknown): unknown => {
+    if (typeof value !== 'string') return respell(value);
+    if (key === 'color') return shout ? value.toUpperCase() : value;
+    return key === 'title' || key === 'label' ? `\t${value} ` : value;
+  };
+  return Object.assign({ theme: 'night', scale: 1, locale }, respell(body));
+}
+
+describe('the fingerprint', () => {
+  test('does not depend on how a request is written', () => {
+    fc.assert(
+      fc.property(anyBody, fc.boolean(), fc.constantFrom(...locales), (body, shout, locale) => {
+        expect(fingerprint(rewritten(body, shout, locale))).toBe(fingerprint(body));
+      }),
+    );
+  });
+
+  test('is the same for two requests exactly when their orders are', () => {
+    fc.assert(
+      fc.property(anyBody, anyBody, (one, other) => {
+        const areEqual = JSON.stringify(orderOf(one)) === JSON.stringify(orderOf(other));
+        expect(fingerprint(one) === fingerprint(other)).toBe(areEqual);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('is a name for a record: 43 characters of base64url', () => {
+    expect(fingerprint(custom)).toMatch(/^[\w-]{43}$/);
+  });
+});

@@ -1,0 +1,353 @@
+import { describe, expect, test } from 'vitest';
+import { Flights } from '../../src/flow/flights.ts';
+import { Gate } from '../../src/flow/gate.ts';
+import { Failure } from '../../src/model/failure.ts';
+import type { Fetched } from '../../src/model/picture.ts';
+import type { RenderRequest } from '../../src/model/request.ts';
+import { requestPlanner } from '../../src/render/plan-request.ts';
+import type { Call, RenderRecord } from '../../src/render/ports.ts';
+import { type Drawn, type RenderEdges, render } from '../../src/render/render.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const address = 'https://pictures.example/a.png';
+const tea: RenderRequest = { tiers: [{ title: 'S', items: ['Tea'] }] };
+const shot: RenderRequest = { tiers: [{ title: 'S', items: [address] }] };
+const pooledShot: RenderRequest = {
+  items: [{ type: 'url', url: address }],
+  tiers: [{ title: 'S', items: [0] }],
+};
+const clientGone = new Failure('clientGone', 'The client went away');
+const late = new Failure('noCapacity', 'The picture could not be drawn in time');
+
+/** An order that waits in the renderer, until its call is aborted at the latest. */
+interface Waiting {
+  readonly call: Call;
+  readonly finish: (warnings?: readonly string[]) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** The pipeline with every port a fake: nothing is drawn before the test says so. */
+function pipeline(changes: Partial<RenderEdges> = {}) {
+  const log: string[] = [];
+  const waiting: Waiting[] = [];
+  const arrivals: (() => void)[] = [];
+  const records = new Map<string, RenderRecord>();
+  let charged = 0;
+  let ids = 0;
+  let held = 0;
+  const template = {
+    id: 7,
+    revision: 1,
+    title: { en: 'Drinks', zh: '饮料', ru: 'Напитки' },
+    description: { en: '', zh: '', ru: '' },
+    category: 'food',
+    tags: [],
+    tracks: [],
+    items: [{ label: { en: 'Tea', zh: '茶', ru: 'Чай' } }],
+  };
+  const edges: RenderEdges = {
+    plan: requestPlanner({ find: (id) => (id === template.id ? template : undefined) }, '1'),
+    meter: {
+      charge(caller) {
+        log.push(`charge ${caller.accountId}`);
+        charged += 1;
+        return { giveBack: () => (charged -= 1) };
+      },
+      standing: () => [],
+      noteUse: () => undefined,
+    },
+    cache: {
+      find: (fingerprint) => records.get(fingerprint),
+      remember: (fingerprint, record) => void records.set(fingerprint, record),
+    },
+    flights: new Flights<Drawn>(),
+    gate: new Gate({ slots: 2, slotsPerOwner: 2, waiting: 2 }),
+    pictures: {
+      async fetchAll(addresses) {
+        held += 1;
+        const outcomes = addresses.map((one): [string, Fetched] => [one, { problem: '404 from host' }]);
+        return { outcomes: new Map(outcomes), release: () => (held -= 1) };
+      },
+      drop: async () => undefined,
+      noteTile: () => undefined,
+    },
+    renderer: {
+      render: (_order, _digests, call) =>
+        new Promise((resolve, fail) => {
+          call.signal?.addEventListener('abort', () => fail(call.signal?.reason), { once: true });
+          const finish = (warnings: readonly string[] = []) =>
+            resolve({ bytes: Buffer.from('picture'), width: 1080, height: 1440, warnings });
+          waiting.push({ call, finish, fail });
+          for (const tell of arrivals.splice(0)) tell();
+        }),
+      pictureSizes: async () => [],
+      preparePicture: async () => ({ kind: 'lost' }),
+    },
+    images: { save: async () => `id-${++ids}` },
+    use: {
+      countTemplate: (id) => log.push(`template ${id}`),
+      templateRenders: () => ({ total: 0, recent: 0 }),
+    },
+    observe: { cache: (outcome) => log.push(outcome), stage: () => undefined },
+    now: () => new Date(0),
+    imageLifeMs: 7 * dayMs,
+    chargeCached: true,
+    ...changes,
+  };
+  return {
+    edges,
+    log,
+    waiting,
+    charged: () => charged,
+    held: () => held,
+    /** Somebody asks, and may go away. */
+    ask(request: RenderRequest, accountId = 'ann', plan: 'free' | 'enterprise' = 'enterprise') {
+      const controller = new AbortController();
+      const call = { request, caller: { accountId, plan }, patience: { signal: controller.signal } };
+      return { answer: render(call, edges), abort: (reason: Failure) => controller.abort(reason) };
+    },
+    /** Resolves when so many orders in all have reached the renderer. */
+    async reached(count: number): Promise<void> {
+      while (waiting.length < count) await new Promise<void>((resolve) => arrivals.push(resolve));
+    },
+  };
+}
+
+describe('a render', () => {
+  test('is charged, drawn, kept and remembered', async () => {
+    const { ask, waiting, reached, charged, log } = pipeline();
+    const { answer } = ask({ ...tea, title: 'Drinks', aspectRatio: '1:1', format: 'png' });
+    await reached(1);
+    waiting[0]?.finish(['title: too long to be drawn whole']);
+    expect(await answer).toEqual({
+      renderId: 'id-1',
+      imagePath: '/images/id-1.png',
+      width: 1080,
+      height: 1440,
+      aspectRatio: '1:1',
+      cached: false,
+      expiresAt: new Date(7 * dayMs),
+      title: 'Drinks',
+      warnings: ['title: too long to be drawn whole'],
+    });
+    expect([charged(), log]).toEqual([1, ['charge ann', 'miss']]);
+  });
+
+  test('asked for again is answered with the same picture and what drawing it had to say', async () => {
+    const { ask, waiting, reached, log } = pipeline();
+    const first = ask(tea);
+    await reached(1);
+    waiting[0]?.finish(['about the drawing']);
+    const again = ask(tea, 'bob');
+    expect(await again.answer).toEqual({ ...(await first.answer), cached: false });
+    const { answer } = ask({ ...tea, tracks: [{ title: 'Z' }] });
+    expect(await answer).toEqual({
+      ...(await first.answer),
+      cached: true,
+      warnings: ['tracks[0]: "Z" matches no tier, so it draws nothing', 'about the drawing'],
+    });
+    expect(log).toEqual(['charge ann', 'miss', 'charge bob', 'shared', 'charge ann', 'hit']);
+  });
+
+  test('from the cache is free where the configuration says so', async () => {
+    const { ask, waiting, reached, charged } = pipeline({ chargeCached: false });
+    const { answer } = ask(tea);
+    await reached(1);
+    waiting[0]?.finish();
+    await answer;
+    expect((await ask(tea).answer).cached).toBe(true);
+    expect(charged()).toBe(1);
+  });
+
+  test('carries a watermark on the free plan, and no other plan shares that', async () => {
+    const { ask, waiting, reached } = pipeline();
+    const both = [ask(tea, 'ann', 'free'), ask(tea, 'bob', 'enterprise')];
+    await reached(2);
+    for (const { finish } of waiting) finish();
+    const ids = await Promise.all(both.map(async ({ answer }) => (await answer).renderId));
+    expect(new Set(ids).size).toBe(2);
+    expect((await ask({ ...tea, watermark: true }, 'bob').answer).renderId).toBe(ids[0]);
+  });
+
+  test('of a template is counted for it, also from the cache, but not when it fails', async () => {
+    const { ask, waiting, reached, log } = pipeline();
+    const request = { templateId: 7, tiers: [{ title: 'S', items: ['item_0'] }] };
+    const failing = ask(request);
+    await reached(1);
+    waiting[0]?.fail(late);
+    await expect(failing.answer).rejects.toBe(late);
+    expect(log).not.toContain('template 7');
+    const { answer } = ask(request);
+    await reached(2);
+    waiting[1]?.finish();
+    await answer;
+    await ask(request).answer;
+    expect(log.filter((line) => line === 'template 7')).toHaveLength(2);
+  });
+
+  test('of what cannot be is not charged', async () => {
+    const { ask, log } = pipeline();
+    await expect(ask({ templateId: 8, tiers: [] }).answer).rejects.toMatchObject({ code: 'notFound' });
+    expect(log).toEqual([]);
+  });
+
+  test('over the quota reaches no renderer, and no cache either', async () => {
+    const refusal = new Failure('quotaExceeded', 'The plan allows 3 requests a minute');
+    const { ask, waiting, log } = pipeline({
+      meter: {
+        charge() {
+          throw refusal;
+        },
+        standing: () => [],
+        noteUse: () => undefined,
+      },
+    });
+    await expect(ask(tea).answer).rejects.toBe(refusal);
+    expect([waiting, log]).toEqual([[], []]);
+  });
+});
+
+describe('a charge', () => {
+  test.each<[string, unknown, number]>([
+    ['given back when no renderer is free', new Failure('noCapacity', 'no renderer is free'), 0],
+    ['given back when a renderer fails', new Failure('rendererFailed', 'it took too long'), 0],
+    ['given back when there is a bug', new TypeError('a bug'), 0],
+  ])('is %s', async (_, error, left) => {
+    const { ask, waiting, reached, charged } = pipeline();
+    const { answer } = ask(tea);
+    await reached(1);
+    expect(charged()).toBe(1);
+    waiting[0]?.fail(error);
+    await expect(answer).rejects.toBe(error);
+    expect(charged()).toBe(left);
+  });
+
+  test('is given back when the picture cannot be kept', async () => {
+    const full = new Failure('storeUnavailable', 'The picture could not be saved');
+    const { ask, waiting, reached, charged } = pipeline({ images: { save: () => Promise.reject(full) } });
+    const { answer } = ask(tea);
+    await reached(1);
+    waiting[0]?.finish();
+    await expect(answer).rejects.toBe(full);
+    expect(charged()).toBe(0);
+  });
+
+  test('is given back when a picture cannot be had', async () => {
+    const { ask, charged } = pipeline();
+    await expect(ask(shot).answer).rejects.toMatchObject({ code: 'invalidRequest' });
+    expect(charged()).toBe(0);
+  });
+
+  test('is given back when the time is over, and kept when the client has gone', async () => {
+    const { ask, reached, charged } = pipeline();
+    const [slow, impatient] = [ask(tea), ask({ ...tea, title: 'x' })];
+    await reached(2);
+    slow.abort(late);
+    impatient.abort(clientGone);
+    await expect(slow.answer).rejects.toBe(late);
+    await expect(impatient.answer).rejects.toBe(clientGone);
+    expect(charged()).toBe(1);
+  });
+});
+
+describe('identical requests at the same moment', () => {
+  test('share one drawing, and none of them is cached', async () => {
+    const { ask, waiting, reached, charged } = pipeline();
+    const all = Array.from({ length: 50 }, (_, index) => ask(tea, `account ${index % 7}`));
+    await reached(1);
+    waiting[0]?.finish();
+    const answers = await Promise.all(all.map(({ answer }) => answer));
+    expect(waiting).toHaveLength(1);
+    expect(new Set(answers.map(({ renderId }) => renderId))).toEqual(new Set(['id-1']));
+    expect(answers.every(({ cached }) => !cached)).toBe(true);
+    expect(charged()).toBe(50);
+  });
+
+  test('go on when the one that was first has gone', async () => {
+    const { ask, waiting, reached } = pipeline();
+    const [leader, follower] = [ask(tea), ask(tea, 'bob')];
+    await reached(1);
+    leader.abort(clientGone);
+    await expect(leader.answer).rejects.toBe(clientGone);
+    expect(waiting[0]?.call.signal?.aborted).toBe(false);
+    waiting[0]?.finish();
+    expect((await follower.answer).renderId).toBe('id-1');
+  });
+
+  test('are given up when all have gone, and begun anew for who comes then', async () => {
+    const { ask, waiting, reached } = pipeline();
+    const both = [ask(tea), ask(tea)];
+    await reached(1);
+    for (const { abort } of both) abort(clientGone);
+    for (const { answer } of both) await expect(answer).rejects.toBe(clientGone);
+    expect(waiting[0]?.call.signal?.aborted).toBe(true);
+    const next = ask(tea);
+    await reached(2);
+    waiting[1]?.finish();
+    expect((await next.answer).cached).toBe(false);
+  });
+
+  test('fail together, and the failure is not remembered', async () => {
+    const { ask, waiting, reached, charged } = pipeline();
+    const all = [ask(tea), ask(tea), ask(tea)];
+    await reached(1);
+    waiting[0]?.fail(late);
+    for (const { answer } of all) await expect(answer).rejects.toBe(late);
+    expect(charged()).toBe(0);
+    const next = ask(tea);
+    await reached(2);
+    waiting[1]?.finish();
+    expect((await next.answer).cached).toBe(false);
+  });
+});
+
+describe('pictures that cannot be had', () => {
+  test('refuse the request or become placeholders, as each of two at the same moment says', async () => {
+    const { ask, waiting, reached, held } = pipeline();
+    const [failing, placed] = [ask(shot), ask({ ...shot, onImageError: 'placeholder' })];
+    await expect(failing.answer).rejects.toThrow('tiers[0].items[0]: 404 from host');
+    await reached(1);
+    waiting[0]?.finish();
+    expect((await placed.answer).warnings).toEqual([
+      'tiers[0].items[0]: 404 from host; a placeholder is drawn',
+    ]);
+    expect(held()).toBe(0);
+  });
+
+  test('are named as each request names them', async () => {
+    const { ask } = pipeline();
+    const [inline, pooled] = [ask(shot), ask(pooledShot)];
+    await expect(inline.answer).rejects.toThrow(/^tiers\[0\]\.items\[0\]: 404 from host$/);
+    await expect(pooled.answer).rejects.toThrow(/^items\[0\]\.url: 404 from host$/);
+  });
+
+  test('are asked for again next time', async () => {
+    const { ask, waiting, reached } = pipeline();
+    for (const round of [1, 2]) {
+      const { answer } = ask({ ...shot, onImageError: 'placeholder' });
+      await reached(round);
+      waiting[round - 1]?.finish();
+      expect(await answer).toMatchObject({ cached: false, renderId: `id-${round}` });
+    }
+  });
+
+  test('let others into the gate, whatever came of them', async () => {
+    const { ask, edges } = pipeline();
+    const asked = Array.from({ length: 4 }, (_, index) => ask({ ...shot, title: `${index}` }));
+    for (const { answer } of asked) await expect(answer).rejects.toThrow('404 from host');
+    expect([edges.gate.active, edges.gate.waiting]).toEqual([0, 0]);
+  });
+
+  test('do not hold up boards without pictures', async () => {
+    const { ask, waiting, reached, edges } = pipeline({
+      gate: new Gate({ slots: 1, slotsPerOwner: 1, waiting: 0 }),
+    });
+    const leave = await edges.gate.enter('bob');
+    await expect(ask(shot).answer).rejects.toMatchObject({ code: 'noCapacity' });
+    const { answer } = ask(tea);
+    await reached(1);
+    waiting[0]?.finish();
+    expect((await answer).renderId).toBe('id-1');
+    leave();
+  });
+});

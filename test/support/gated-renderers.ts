@@ -1,0 +1,75 @@
+import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { startRendererPool } from '../../src/render/pool.ts';
+import type { Renderers } from '../../src/renderers.ts';
+
+/** An order that a renderer has begun with. */
+interface Begun {
+  readonly title: string;
+  /** Lets the renderer answer. */
+  finish(): void;
+}
+
+export interface GatedRenderers {
+  readonly renderers: Renderers;
+  /** Resolves with the next order that reaches the renderer. */
+  nextBegun(): Promise<Begun>;
+  /** From now on every order is answered at once. */
+  open(): void;
+}
+
+/** A real pool, its queue and all, with one renderer process that answers when the test lets it. Its owner closes it. */
+export async function startGatedRenderers(): Promise<GatedRenderers> {
+  const begun: Begun[] = [];
+  const unanswered = new Set<Begun>();
+  const takers: ((begun: Begun) => void)[] = [];
+  let isOpen = false;
+  const gate = createServer((socket: Socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', (data) => {
+      const order: Begun = {
+        title: data.toString('utf8').trimEnd(),
+        finish() {
+          if (unanswered.delete(order)) socket.write('go');
+        },
+      };
+      unanswered.add(order);
+      if (isOpen) order.finish();
+      const taker = takers.shift();
+      if (taker) taker(order);
+      else begun.push(order);
+    });
+  });
+  const port = await new Promise<number>((resolve) => {
+    gate.listen(0, '127.0.0.1', () => {
+      const address = gate.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : 0);
+    });
+  });
+  const pool = startRendererPool({
+    script: new URL('./gated-worker.mjs', import.meta.url),
+    size: 1,
+    rasteriser: 'resvg',
+    pictureFolder: tmpdir(),
+    env: { ...process.env, GATE_PORT: String(port) },
+    hangMs: 30_000,
+  });
+  return {
+    renderers: {
+      ...pool,
+      observe: () => undefined,
+      async close() {
+        await pool.close();
+        gate.close();
+      },
+    },
+    nextBegun() {
+      const first = begun.shift();
+      return first ? Promise.resolve(first) : new Promise((resolve) => takers.push(resolve));
+    },
+    open() {
+      isOpen = true;
+      for (const order of unanswered) order.finish();
+    },
+  };
+}
