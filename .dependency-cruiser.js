@@ -29,8 +29,8 @@ const layers = {
     'The store implements ports; it does not know who calls them.',
   ],
   web: [
-    ['api/routes/pages'],
-    'Pages for people are served like any other answer, and know nothing of what is behind it.',
+    ['api', 'model', 'store/keyring', 'templates', 'themes'],
+    'Pages for people stand on the same contract as everybody else; nothing below knows of them.',
   ],
   api: [
     ['model', 'render', 'store/keyring', 'store/image-reader', 'templates', 'themes', 'items'],

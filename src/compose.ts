@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { createApp } from './api/app.ts';
+import { type ApiPorts, createApp } from './api/app.ts';
 import { clientAddress } from './api/client-address.ts';
 import { createMetrics } from './api/metrics.ts';
 import { startServer } from './api/server.ts';
@@ -20,7 +20,9 @@ import { createLoginThrottle } from './store/login-throttle.ts';
 import { StoreRefusal } from './store/refusal.ts';
 import { openStores, type Stores } from './stores.ts';
 import { loadTemplates } from './templates/load.ts';
-import { passwordPage } from './web/password-page.ts';
+import { builtInThemes, type ThemeSet } from './themes/theme-set.ts';
+import { assetsFolder, loadAssets } from './web/assets.ts';
+import { mountPages, type WebPorts } from './web/routes.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const stopWithinMs = 20_000;
@@ -43,6 +45,8 @@ export interface ServiceEdges {
   readonly logger: Logger;
   /** Started already, since it takes longest to get ready; the service closes it. */
   readonly renderers: Renderers;
+  /** Those that the renderers have; absent: the built-in ones. */
+  readonly themes?: ThemeSet;
   /** The clock; absent: the machine's. */
   readonly now?: () => Date;
 }
@@ -69,7 +73,7 @@ export interface Service {
  */
 export async function startService(
   config: Config,
-  { version, logger, renderers, now = edges.now }: ServiceEdges,
+  { version, logger, renderers, themes = builtInThemes, now = edges.now }: ServiceEdges,
 ): Promise<Service> {
   const started: (() => Promise<unknown>)[] = [() => atMost(closeWithinMs, renderers.close())];
   const stop = async () => {
@@ -110,12 +114,13 @@ export async function startService(
       onDownload: metrics.pictures.downloaded,
     });
     started.push(() => pictures.close());
+    const assets = await loadAssets(assetsFolder);
     const control = await announce(config.dataDir, keys, lock);
     started.push(() => control.close());
 
     let baseUrl = '';
     const renderEdges = {
-      plan: requestPlanner(templates, version),
+      plan: requestPlanner(templates, version, themes),
       meter: usage,
       cache: records,
       flights: new Flights<Drawn>(),
@@ -129,7 +134,7 @@ export async function startService(
       imageLifeMs: config.imageLifeDays * dayMs,
       chargeCached: config.chargeCached,
     };
-    const app = createApp({
+    const ports = {
       accounts: keys,
       sessions,
       throttle: createLoginThrottle(),
@@ -148,11 +153,16 @@ export async function startService(
       metricsAccess: config,
       now,
       newRequestId: randomUUID,
+      themes: themes.names,
       facts: { version, cacheHours: config.cacheHours, imageLifeDays: config.imageLifeDays },
-      pages: { password: passwordPage },
       baseUrl: () => baseUrl,
       renderWithinMs,
       render: (call) => render(call, renderEdges),
+      dailyUse: (accountId, days) => usage.dailyUse(accountId, days),
+    } satisfies Omit<ApiPorts, 'pages'> & WebPorts;
+    const app = createApp({
+      ...ports,
+      pages: (router) => mountPages(router, ports, { assets, baseUrl: ports.baseUrl }),
     });
     const server = await startServer(app, { host: config.host, port: config.port, newRequestId: randomUUID });
     started.push(() => server.stop(stopWithinMs));

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import { pictureFolderOf } from './picture-source.ts';
 import { type RendererPool, type RendererPoolOptions, startRendererPool } from './render/pool.ts';
+import type { ThemeSet } from './themes/theme-set.ts';
 
 /** Who is told what the renderers do: see RendererPoolOptions. */
 interface RendererObserver {
@@ -25,8 +26,8 @@ const keepBuffers = {
   MALLOC_TOP_PAD_: '16777216',
 };
 
-/** Starts the renderer processes that the configuration asks for. */
-export function startRenderers(config: Config, logger: Logger): Renderers {
+/** Starts the renderer processes that the configuration asks for. @param themes absent: the built-in ones */
+export function startRenderers(config: Config, logger: Logger, themes?: ThemeSet): Renderers {
   let observer: RendererObserver | undefined;
   const pool = startRendererPool({
     // Always the built one, also when this file runs from the sources in a test.
@@ -34,6 +35,7 @@ export function startRenderers(config: Config, logger: Logger): Renderers {
     size: config.renderers,
     rasteriser: config.rasteriser,
     pictureFolder: pictureFolderOf(config),
+    ...(themes && { themes }),
     env: { ...keepBuffers, ...process.env },
     onJob: (kind, times) => observer?.job(kind, times),
     onRestart(loss) {

@@ -25,7 +25,6 @@ import { deleteKey, getKeys, type KeyPorts, postKey } from './routes/keys.ts';
 import { meta, type ServiceFacts } from './routes/meta.ts';
 import { getMetrics, type MetricsAccess } from './routes/metrics.ts';
 import { openApi } from './routes/openapi.ts';
-import { getPage, type Page } from './routes/pages.ts';
 import { postRender, type RenderPorts } from './routes/render.ts';
 import {
   deleteOtherSessions,
@@ -52,7 +51,8 @@ export interface ApiPorts extends RenderPorts, UserPorts, KeyPorts {
   readonly now: () => Date;
   readonly newRequestId: () => string;
   readonly facts: ServiceFacts;
-  readonly pages: { readonly password: Page };
+  /** Adds the pages for people. */
+  readonly pages: (router: Router<RequestState>) => void;
 }
 
 /** The whole HTTP interface: request id → access log → metrics → errors → route, or none. */
@@ -77,11 +77,11 @@ function routes(ports: ApiPorts): Router<RequestState> {
   router.get('/healthz', healthz);
   router.get('/readyz', readyz(ports.isReady));
   router.get('/metrics', getMetrics(ports.metrics, ports.metricsAccess));
-  router.get(paths.openApi, openApi());
-  router.get('/api/v1/render', meta(ports.facts));
+  router.get(paths.openApi, openApi(ports.themes));
+  router.get('/api/v1/render', meta(ports.facts, ports.themes));
   router.post('/api/v1/render', ...byKey, postRender(ports));
   router.get('/images/:file', (ctx) => image(ctx, ctx.params['file'] ?? ''));
-  router.get(paths.password, getPage(ports.pages.password));
+  ports.pages(router);
 
   const own = [noStore, sameOrigin(ports.baseUrl)] as const;
   const session = [...own, requireSession(ports)] as const;

@@ -68,6 +68,12 @@ export function createProgram(io: Io): Command {
     .description('check every template file')
     .action(async () => (await import('./templates.ts')).checkTemplateFiles(io));
 
+  const themes = program.command('themes').description("manage themes of one's own");
+  themes
+    .command('check')
+    .description('check every theme file of the data directory')
+    .action(async () => (await import('./themes.ts')).checkThemeFiles(io));
+
   return program;
 }
 

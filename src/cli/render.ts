@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { parseJson } from '../api/wire/json.ts';
 import { parseRenderRequest } from '../api/wire/parse-render-request.ts';
+import { renderRequestSchemaFor } from '../api/wire/render-request.ts';
 import type { Config } from '../config/config.ts';
 import { type Resolved, resolveOrder } from '../items/resolve.ts';
 import { Failure } from '../model/failure.ts';
@@ -15,6 +16,7 @@ import type { Call } from '../render/ports.ts';
 import { createRenderer, loadFrom } from '../render/renderer.ts';
 import { supplyPictures } from '../render/supply-pictures.ts';
 import { loadTemplates } from '../templates/load.ts';
+import { loadThemes, themesFolderOf } from '../themes/load.ts';
 import { loadConfig } from './config.ts';
 import { CommandError, type Io } from './io.ts';
 
@@ -28,8 +30,9 @@ export async function renderFile(io: Io, requestFile: string, outFile: string): 
   const name = requestFile === '-' ? 'standard input' : requestFile;
   const text = await readRequest(io, requestFile, name);
   const templates = await loadTemplates(config.templatesDir);
+  const themes = await loadThemes(themesFolderOf(config));
   const { resolved, policy, warnings } = await atFile(name, () => {
-    const parsed = parseRenderRequest(parseJson(text));
+    const parsed = parseRenderRequest(parseJson(text), renderRequestSchemaFor(themes.names));
     const resolved = resolveOrder(parsed.request, templates, {
       watermark: parsed.request.watermark === true,
     });
@@ -37,7 +40,7 @@ export async function renderFile(io: Io, requestFile: string, outFile: string): 
     return { resolved, policy, warnings: [...parsed.warnings, ...resolved.warnings] };
   });
   blockLoaders({ svg: config.rasteriser === 'librsvg' });
-  const engine = createEngine({ rasteriser: config.rasteriser });
+  const engine = createEngine({ rasteriser: config.rasteriser, themes });
   const drawn = await withPictures(config, io.version, (folder, source) =>
     draw(engine, { ...resolved, folder, source, policy, kind, name }),
   );

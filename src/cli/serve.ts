@@ -3,6 +3,7 @@ import { createLogger } from '../api/logger.ts';
 import type { Service } from '../compose.ts';
 import { passwordLink } from '../model/addresses.ts';
 import { startRenderers } from '../renderers.ts';
+import { loadThemes, themesFolderOf } from '../themes/load.ts';
 import { loadConfig } from './config.ts';
 import type { Io } from './io.ts';
 
@@ -13,10 +14,11 @@ export async function serve(io: Io): Promise<void> {
   const config = await loadConfig(io);
   const logger = createLogger(config.logLevel, pino.destination({ dest: 2, sync: true }));
   const stopSignal = io.stopSignal();
+  const themes = await loadThemes(themesFolderOf(config));
   // They take longest to get ready, so they start before the rest of the service is even loaded.
-  const renderers = startRenderers(config, logger);
+  const renderers = startRenderers(config, logger, themes);
   const { startService } = await import('../compose.ts');
-  const service = await startService(config, { version: io.version, logger, renderers });
+  const service = await startService(config, { version: io.version, logger, renderers, themes });
   try {
     await Promise.race([announceReady(io, service, logger), stopSignal]);
     await stopSignal;

@@ -1,3 +1,4 @@
+import type { TextItem } from '../model/board.ts';
 import { Failure, invalid } from '../model/failure.ts';
 import type { Template, TemplateCatalog, TemplateItem } from '../model/template.ts';
 import type { Locale } from '../model/words.ts';
@@ -30,14 +31,18 @@ export function templateItems(template: Template, locale: Locale): ItemSource {
         `item_${position} is not in template ${template.id}, which has item_0 to item_${last}`,
       );
     }
-    return { tile: { kind: 'text', label: tileLabel(item, locale) }, identity: `item_${position}` };
+    return { tile: templateTile(item, locale), identity: `item_${position}` };
   };
 }
 
-/** A leading emoji is what the drawing shows large above the words. */
-function tileLabel(item: TemplateItem, locale: Locale): string {
-  const label = item.label[locale];
-  return item.emoji === undefined ? label : `${item.emoji} ${label}`;
+/** The tile of a template's item. A leading emoji is what the drawing shows large above the words. */
+export function templateTile({ label, emoji, art }: TemplateItem, locale: Locale): TextItem {
+  const words = label[locale];
+  return {
+    kind: 'text',
+    label: emoji === undefined ? words : `${emoji} ${words}`,
+    ...(art && { art }),
+  };
 }
 
 function spoken(entry: Parameters<ItemSource>[0]): string {

@@ -1,4 +1,4 @@
-import type { Board, BoardItem, BoardTier } from '../model/board.ts';
+import type { Art, Board, BoardItem, BoardTier } from '../model/board.ts';
 import type { Size } from '../model/words.ts';
 import { largestLegibleSize, type MeasuredText } from '../text/measure.ts';
 import { captionScale, placeCaption } from './captions.ts';
@@ -12,11 +12,11 @@ import { hasRoomForEmoji, labelBox, labelScale, textGrid } from './tiles.ts';
 import { placeTitle } from './title.ts';
 import { setText, type TypeScale } from './type-scale.ts';
 
-/** Measures texts in the faces of a theme. `inline` keeps a leading emoji in the line. */
+/** Measures texts in the faces of a theme. `inline` keeps a leading emoji, and art, in the line. */
 export interface Measurer {
   title(text: string): MeasuredText;
   tier(text: string): MeasuredText;
-  label(text: string, emoji: 'large' | 'inline'): MeasuredText;
+  label(text: string, emoji: 'large' | 'inline', art?: Art): MeasuredText;
 }
 
 export interface LayoutRequest {
@@ -119,7 +119,11 @@ function measureLabels(
 ): { readonly grid: Grid; readonly labels: readonly (readonly MeasuredText[])[] } {
   const measured = (emoji: 'large' | 'inline') =>
     tiers.map((tier) =>
-      tier.items.map((item) => measure.label(item.label, item.kind === 'picture' ? 'inline' : emoji)),
+      tier.items.map((item) =>
+        item.kind === 'picture'
+          ? measure.label(item.label, 'inline')
+          : measure.label(item.label, emoji, item.art),
+      ),
     );
   const large = measured('large');
   if (tiers.some((tier) => tier.items.some((item) => item.kind === 'picture'))) {
@@ -133,6 +137,29 @@ function measureLabels(
   }
   const inline = measured('inline');
   return { grid: textGrid(problem, inline.flat()), labels: inline };
+}
+
+/** One tile alone, as large as the canvas: for pictures of single items. */
+export function layOutTile(item: BoardItem, canvas: Size, measure: Measurer): PlacedTile {
+  const grid: Grid = { columns: 1, tile: canvas };
+  const { label, captionSteps, labelSteps } = measuredTile(item, grid, measure);
+  const emojiSize = boardEmojiSize([label], grid, labelSteps);
+  const [tile] = placeTile(item, label, tileAt(0, 0, grid), { labelSteps, captionSteps, emojiSize });
+  if (!tile) throw new Error('a tile without an item');
+  return tile;
+}
+
+function measuredTile(item: BoardItem, grid: Grid, measure: Measurer) {
+  const isPicture = item.kind === 'picture';
+  const label = isPicture
+    ? measure.label(item.label, 'inline')
+    : measure.label(item.label, 'large', item.art);
+  const largest = largestLegibleSize(label, labelBox(tileAt(0, 0, grid)), typeSizes.least);
+  return {
+    label,
+    labelSteps: labelScale([largest], grid.tile),
+    captionSteps: captionScale(isPicture ? [label] : [], grid.tile),
+  };
 }
 
 /** One size for all large emoji of a board: the largest that the fullest tile allows. */

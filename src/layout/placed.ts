@@ -1,6 +1,6 @@
 import type { BoardItem } from '../model/board.ts';
 import type { Size } from '../model/words.ts';
-import type { Emoji } from '../text/emoji.ts';
+import type { Figure } from '../text/emoji.ts';
 import type { Run } from '../text/runs.ts';
 
 /** A rectangle in canvas pixels, origin at the top left. */
@@ -29,8 +29,8 @@ export interface PlacedText {
   /** Ink above and below a baseline at most, in px. */
   readonly ascent: number;
   readonly descent: number;
-  /** A leading emoji drawn large above the lines. */
-  readonly emoji?: { readonly emoji: Emoji; readonly box: Rect };
+  /** Art or a leading emoji, drawn large above the lines. */
+  readonly emoji?: { readonly emoji: Figure; readonly box: Rect };
   readonly shortened: boolean;
 }
 

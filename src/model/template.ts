@@ -1,3 +1,4 @@
+import type { Art } from './board.ts';
 import type { Localized } from './words.ts';
 
 /** An official template as its file in `data/templates/` says it. Item N is referenced as `item_N`. */
@@ -20,8 +21,9 @@ export interface TemplateTrack {
 
 export interface TemplateItem {
   readonly label: Localized;
-  /** A picture for the item: one emoji, drawn above the label. */
+  /** A picture for the item, drawn above the label: one emoji, or a drawing. Never both. */
   readonly emoji?: string | undefined;
+  readonly art?: Art | undefined;
 }
 
 /** Where a request's template comes from. */

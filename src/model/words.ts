@@ -25,8 +25,11 @@ export interface Size {
   readonly height: number;
 }
 
+/** The themes that are built in. A service may have more, of its own; only a ThemeSet knows them all. */
 export const themeNames = ['night', 'paper', 'arcade'] as const;
-export type ThemeName = (typeof themeNames)[number];
+export type BuiltInThemeName = (typeof themeNames)[number];
+/** Of a built-in theme, or of a file in the data directory. */
+export type ThemeName = string;
 
 export const formats = ['webp', 'png'] as const;
 export type Format = (typeof formats)[number];

@@ -1,21 +1,27 @@
-import { layOut, type Measurer } from '../layout/layout.ts';
+import { layOut, layOutTile, type Measurer } from '../layout/layout.ts';
 import type { PlacedBoard } from '../layout/placed.ts';
-import type { Picture, RenderOrder } from '../model/board.ts';
+import type { Picture, RenderOrder, Thumbnail } from '../model/board.ts';
 import type { Drawing, PicturePixels } from '../model/drawing.ts';
 import { type PictureSize, pictureKey } from '../model/picture.ts';
-import { canvases, type Scale, type ThemeName, themeNames } from '../model/words.ts';
+import { canvases, type Scale } from '../model/words.ts';
 import { encode } from '../raster/encode.ts';
 import { createRasteriser } from '../raster/index.ts';
 import { embeddedSvg } from '../raster/pictures/embed.ts';
 import type { PictureOf, RasteriserName } from '../raster/rasteriser.ts';
-import { drawBoard } from '../svg/scene.ts';
+import { drawBoard, drawTile } from '../svg/scene.ts';
 import { measureText } from '../text/measure.ts';
 import { FontStack } from '../text/runs.ts';
-import { themes } from '../themes/index.ts';
 import type { Theme } from '../themes/theme.ts';
+import { builtInThemes, type ThemeSet } from '../themes/theme-set.ts';
 
 /** The words in the watermark's strip. */
 const watermark = 'made with tierpress';
+
+/** A tile alone is laid out on this canvas, in px, and drawn with twice the pixels. */
+const tileCanvas = { width: 256, height: 256 };
+const tileScale: Scale = 2;
+/** A whole board is drawn in full and then made smaller. */
+const thumbnailScale: Scale = 1;
 
 /** Gives the pixels of a picture in exactly that size. */
 export type LoadPicture = (picture: PictureSize) => Promise<PicturePixels>;
@@ -34,16 +40,28 @@ export interface Engine {
   render(order: RenderOrder, load?: LoadPicture): Promise<Picture>;
 }
 
+export interface EngineOptions {
+  readonly rasteriser: RasteriserName;
+  /** Absent: the built-in ones. */
+  readonly themes?: ThemeSet;
+}
+
 /** Deterministic: the same order gives the same bytes in every process. One engine serves one call at a time. */
-export function createEngine({ rasteriser: name }: { readonly rasteriser: RasteriserName }): Engine {
+export function createEngine({ rasteriser: name, themes = builtInThemes }: EngineOptions): Engine {
   const rasteriser = createRasteriser(name);
-  const measurers = new Map<ThemeName, Measurer>(
-    themeNames.map((theme) => [theme, measurerOf(themes[theme])]),
+  /** By name: what there is to draw with. */
+  const looks = new Map(
+    themes.all.map((theme) => [theme.name, { theme, measure: measurerOf(theme) }] as const),
   );
 
+  function lookOf(order: RenderOrder) {
+    const look = looks.get(order.theme);
+    if (!look) throw new Error(`unknown theme ${order.theme}`);
+    return look;
+  }
+
   function layOutOrder(order: RenderOrder): PlacedBoard {
-    const measure = measurers.get(order.theme);
-    if (!measure) throw new Error(`unknown theme ${order.theme}`);
+    const { measure } = lookOf(order);
     const canvas = canvases[order.aspectRatio];
     return layOut(
       { board: order.board, canvas, watermark: order.watermark ? watermark : undefined },
@@ -51,7 +69,23 @@ export function createEngine({ rasteriser: name }: { readonly rasteriser: Raster
     );
   }
 
-  const draw = (order: RenderOrder) => drawBoard(layOutOrder(order), themes[order.theme]);
+  const draw = (order: RenderOrder) => drawBoard(layOutOrder(order), lookOf(order).theme);
+
+  function drawFirstTile(order: RenderOrder): Drawing {
+    const { theme, measure } = lookOf(order);
+    const item = order.board.tiers[0]?.items[0];
+    if (!item) throw new Error('a tile without an item');
+    return drawTile(layOutTile(item, tileCanvas, measure), tileCanvas, theme);
+  }
+
+  async function renderThumbnail(order: RenderOrder, { shows, ...size }: Thumbnail): Promise<Picture> {
+    const [drawing, scale] =
+      shows === 'tile' ? [drawFirstTile(order), tileScale] : [draw(order), thumbnailScale];
+    const pixels = await rasteriser.rasterise(drawing, scale, noPictures);
+    // Made smaller, flat colours get as many shades as a photo has.
+    const bytes = await encode(pixels, order.format, shows === 'board', size);
+    return { bytes, ...size, warnings: [] };
+  }
 
   return {
     layOut: layOutOrder,
@@ -62,8 +96,9 @@ export function createEngine({ rasteriser: name }: { readonly rasteriser: Raster
       return embeddedSvg(drawing, await loadAll(drawing, order.scale, load));
     },
     async render(order, load = noPicture) {
+      if (order.thumbnail) return renderThumbnail(order, order.thumbnail);
       const placed = layOutOrder(order);
-      const drawing = drawBoard(placed, themes[order.theme]);
+      const drawing = drawBoard(placed, lookOf(order).theme);
       const pictures = await loadAll(drawing, order.scale, load);
       const pixels = await rasteriser.rasterise(drawing, order.scale, pictures);
       const bytes = await encode(pixels, order.format, drawing.pictures().length > 0);
@@ -74,6 +109,10 @@ export function createEngine({ rasteriser: name }: { readonly rasteriser: Raster
 
 function noPicture(): Promise<never> {
   return Promise.reject(new Error('a board with pictures is drawn without them'));
+}
+
+function noPictures(): never {
+  throw new Error('thumbnails are of templates, which have no pictures from the web');
 }
 
 function sizesOf(drawing: Drawing, scale: Scale): PictureSize[] {
@@ -101,7 +140,7 @@ function measurerOf({ fonts }: Theme): Measurer {
   return {
     title: (text) => measureText(text, title, 'inline'),
     tier: (text) => measureText(text, tier, 'inline'),
-    label: (text, emoji) => measureText(text, label, emoji),
+    label: (text, emoji, art) => measureText(text, label, emoji, art),
   };
 }
 

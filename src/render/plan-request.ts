@@ -1,6 +1,7 @@
 import { type Resolved, resolveOrder } from '../items/resolve.ts';
 import type { RenderRequest } from '../model/request.ts';
 import type { TemplateCatalog } from '../model/template.ts';
+import { builtInThemes, type ThemeSet } from '../themes/theme-set.ts';
 import { fingerprintOf } from './fingerprint.ts';
 
 /** What a request comes to, before anything is done about it. */
@@ -17,7 +18,11 @@ export type PlanRequest = (request: RenderRequest, watermark: boolean) => Planne
  *
  * @param version of the renderer: another version may draw the same order differently
  */
-export function requestPlanner(templates: TemplateCatalog, version: string): PlanRequest {
+export function requestPlanner(
+  templates: TemplateCatalog,
+  version: string,
+  themes: ThemeSet = builtInThemes,
+): PlanRequest {
   const [plain, marked] = [
     new WeakMap<RenderRequest, PlannedRequest>(),
     new WeakMap<RenderRequest, PlannedRequest>(),
@@ -27,7 +32,7 @@ export function requestPlanner(templates: TemplateCatalog, version: string): Pla
     const found = known.get(request);
     if (found !== undefined) return found;
     const resolved = resolveOrder(request, templates, { watermark });
-    const fingerprint = fingerprintOf(resolved.order, resolved.template, version);
+    const fingerprint = fingerprintOf(resolved.order, resolved.template, version, themes);
     const planned = { ...resolved, fingerprint };
     known.set(request, planned);
     return planned;

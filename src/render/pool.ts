@@ -3,6 +3,7 @@ import { type Deferred, deferred } from '../flow/deferred.ts';
 import { FairQueue } from '../flow/fair-queue.ts';
 import { Failure } from '../model/failure.ts';
 import type { RasteriserName } from '../raster/rasteriser.ts';
+import type { ThemeSet } from '../themes/theme-set.ts';
 import type { FromRenderer, ToRenderer } from './messages.ts';
 import type { Call, Renderer } from './ports.ts';
 import { type Loss, RendererLost, type RendererProcess, startRendererProcess } from './renderer-process.ts';
@@ -15,6 +16,8 @@ export interface RendererPoolOptions {
   readonly rasteriser: RasteriserName;
   /** Where downloaded pictures lie. */
   readonly pictureFolder: string;
+  /** Absent: the built-in ones. */
+  readonly themes?: ThemeSet;
   /** The environment of the processes; absent: that of this one. */
   readonly env?: NodeJS.ProcessEnv;
   /** After this many milliseconds on one picture a renderer counts as hung and is replaced. */

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { RasteriserName } from '../raster/rasteriser.ts';
+import { builtInThemes, type ThemeSet } from '../themes/theme-set.ts';
 import type { FromRenderer, ToRenderer } from './messages.ts';
 
 /** Why a renderer process is gone. */
@@ -36,6 +37,8 @@ export interface RendererProcessOptions {
   readonly rasteriser: RasteriserName;
   /** Where downloaded pictures lie. */
   readonly pictureFolder: string;
+  /** Absent: the built-in ones. */
+  readonly themes?: ThemeSet;
   readonly env?: NodeJS.ProcessEnv;
 }
 
@@ -46,13 +49,16 @@ export function startRendererProcess({
   script,
   rasteriser,
   pictureFolder,
+  themes = builtInThemes,
   env,
 }: RendererProcessOptions): RendererProcess {
   const child = fork(fileURLToPath(script), [rasteriser, pictureFolder], {
     ...(env ? { env } : {}),
     serialization: 'advanced',
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
   });
+  child.stdin?.on('error', () => {}); // A process that ends before it has read shows as its exit.
+  child.stdin?.end(JSON.stringify(themes.own));
   let isGone = false;
   let waiter: { readonly hear: (message: FromRenderer) => void; readonly lose: () => void } | undefined;
   const exited = new Promise<void>((resolve) => {

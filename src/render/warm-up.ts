@@ -1,5 +1,5 @@
 import type { RenderOrder } from '../model/board.ts';
-import { type ThemeName, themeNames } from '../model/words.ts';
+import { defaults, type ThemeName } from '../model/words.ts';
 import type { Engine } from './engine.ts';
 
 /** Every Latin letter and digit, in labels of one and of several lines. */
@@ -17,10 +17,10 @@ const words = [
 const drawings = 4;
 
 /** Draws pictures nobody asked for, so that fonts are open and code is hot before the first request. */
-export async function warmUp(engine: Engine): Promise<void> {
-  await engine.render(boardOf('night', 80));
-  for (const theme of themeNames) drawAll(engine, boardOf(theme, 12));
-  for (let round = 1; round <= drawings; round++) drawAll(engine, boardOf('night', 90 - 15 * round));
+export async function warmUp(engine: Engine, themes: readonly ThemeName[]): Promise<void> {
+  await engine.render(boardOf(defaults.theme, 80));
+  for (const theme of themes) drawAll(engine, boardOf(theme, 12));
+  for (let round = 1; round <= drawings; round++) drawAll(engine, boardOf(defaults.theme, 90 - 15 * round));
 }
 
 function drawAll(engine: Engine, order: RenderOrder): void {

@@ -1,7 +1,10 @@
 /** The renderer process: one engine, warm before it says it is ready, one order after the other. */
+import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { blockLoaders } from '../raster/pictures/loaders.ts';
 import { rasteriserNames } from '../raster/rasteriser.ts';
+import type { Theme } from '../themes/theme.ts';
+import { themeSet } from '../themes/theme-set.ts';
 import { createEngine } from './engine.ts';
 import type { FromRenderer, ToRenderer } from './messages.ts';
 import { PictureFiles } from './picture-files.ts';
@@ -22,9 +25,12 @@ const [name, pictureFolder = ''] = process.argv.slice(2);
 const rasteriser = rasteriserNames.find((candidate) => candidate === name);
 if (!rasteriser) throw new Error(`the first argument must be one of ${rasteriserNames.join(', ')}`);
 blockLoaders({ svg: rasteriser === 'librsvg' });
-const engine = createEngine({ rasteriser });
+// As the service has read and checked them: what is edited in their folder afterwards is no concern of a renderer.
+const ownThemes: readonly Theme[] = JSON.parse(await text(process.stdin));
+const themes = themeSet(ownThemes);
+const engine = createEngine({ rasteriser, themes });
 const renderer = createRenderer(engine, new PictureFiles(pictureFolder));
-await warmUp(engine);
+await warmUp(engine, themes.names);
 
 process.on('message', (message: ToRenderer) => {
   answer(message).then(tell, (error: unknown) =>

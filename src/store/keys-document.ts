@@ -76,7 +76,8 @@ export function checkKeysDocument(data: unknown): KeysDocument | { readonly prob
   const [issue] = result.issues;
   const path = v.getDotPath(issue);
   const what = issue.type === 'strict_object' ? 'is missing, unknown or not an object' : issue.message;
-  return { problem: path === null ? what : `${path} ${what}` };
+  if (path === null) return { problem: issue.type === 'strict_object' ? 'it is not an object' : what };
+  return { problem: `${path} ${what}` };
 }
 
 /** Version 1 had no passwords, and no account could be disabled. */

@@ -50,5 +50,6 @@ export function checkSessionsDocument(data: unknown): SessionsDocument | { reado
   const [issue] = result.issues;
   const path = v.getDotPath(issue);
   const what = issue.type === 'strict_object' ? 'is missing, unknown or not an object' : issue.message;
-  return { problem: path === null ? what : `${path} ${what}` };
+  if (path === null) return { problem: issue.type === 'strict_object' ? 'it is not an object' : what };
+  return { problem: `${path} ${what}` };
 }

@@ -14,6 +14,7 @@ import {
   windowsAt,
 } from '../model/quota.ts';
 import type { Caller, Charge, Meter, TemplateUse } from '../render/ports.ts';
+import { lastDays, type PastDays, withDay } from './daily-use.ts';
 import type { OnFlush } from './flush.ts';
 import { Journal } from './journal.ts';
 
@@ -36,6 +37,7 @@ const windowsEntries = { w: count, m: count, d: count, n: count, u: count };
 const recordSchema = v.variant('t', [
   v.object({ t: v.literal('account'), id: v.string(), ...windowsEntries }),
   v.object({ t: v.literal('key'), id: v.string(), ...windowsEntries }),
+  v.object({ t: v.literal('days'), id: v.string(), days: v.array(v.tuple([count, count])) }),
   v.object({ t: v.literal('template'), id: count, total: count, days: v.array(v.tuple([count, count])) }),
 ]);
 type UsageRecord = v.InferOutput<typeof recordSchema>;
@@ -63,6 +65,8 @@ export class UsageStore implements Meter, TemplateUse {
   readonly #accounts = new Map<string, Counter>();
   readonly #keys = new Map<string, Counter>();
   readonly #templates = new Map<number, TemplateCount>();
+  /** By account. */
+  readonly #pastDays = new Map<string, PastDays>();
   #journal: Journal<UsageRecord> | undefined;
 
   private constructor(options: UsageOptions) {
@@ -134,6 +138,13 @@ export class UsageStore implements Meter, TemplateUse {
     return { ...usageOf(windowsAt(counter?.windows ?? noWindows, this.#now())), lastUsedAt };
   }
 
+  /** @returns the requests of each of the last so many days (UTC), today at the end */
+  dailyUse(accountId: string, days: number) {
+    const { dayNumber, day } = windowsOf(this.#accounts, accountId);
+    const past = this.#pastDays.get(accountId) ?? [];
+    return lastDays(withDay(past, dayNumber, day), Math.floor(this.#now() / dayMs), days);
+  }
+
   countTemplate(id: number): void {
     const today = Math.floor(this.#now() / dayMs);
     const { total, days } = this.#templates.get(id) ?? { total: 0, days: [] };
@@ -177,8 +188,18 @@ export class UsageStore implements Meter, TemplateUse {
   }
 
   #set(type: 'account' | 'key', id: string, counter: Counter): void {
+    if (type === 'account') this.#keepDay(id, counter.windows.dayNumber);
     (type === 'account' ? this.#accounts : this.#keys).set(id, counter);
     this.#journal?.add(counterRecord(type, id, counter));
+  }
+
+  /** The day that an account's counter is about to leave goes to its past days. */
+  #keepDay(id: string, next: number): void {
+    const { dayNumber, day } = windowsOf(this.#accounts, id);
+    if (day === 0 || dayNumber >= next) return;
+    const days = withDay(this.#pastDays.get(id) ?? [], dayNumber, day);
+    this.#pastDays.set(id, days);
+    this.#journal?.add(daysRecord(id, days));
   }
 
   *#records(): Generator<UsageRecord> {
@@ -192,12 +213,17 @@ export class UsageStore implements Meter, TemplateUse {
         else counters.delete(id);
       }
     }
+    for (const [id, days] of this.#pastDays) yield daysRecord(id, days);
     for (const [id, templateCount] of this.#templates) yield templateRecord(id, templateCount);
   }
 
   #restore(record: UsageRecord): void {
     if (record.t === 'template') {
       this.#templates.set(record.id, { total: record.total, days: record.days });
+      return;
+    }
+    if (record.t === 'days') {
+      this.#pastDays.set(record.id, record.days);
       return;
     }
     const { w: minuteStart, m: minute, d: dayNumber, n: day, u: lastUsed } = record;
@@ -228,6 +254,10 @@ function usageOf({ minute, day }: Windows): Usage {
 function counterRecord(t: 'account' | 'key', id: string, { windows, lastUsed }: Counter): UsageRecord {
   const { minuteStart: w, minute: m, dayNumber: d, day: n } = windows;
   return { t, id, w, m, d, n, u: lastUsed };
+}
+
+function daysRecord(id: string, days: PastDays): UsageRecord {
+  return { t: 'days', id, days: days.map(([day, requests]) => [day, requests]) };
 }
 
 function templateRecord(id: number, { total, days }: TemplateCount): UsageRecord {

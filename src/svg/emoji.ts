@@ -1,5 +1,5 @@
 import type { Container } from '@svgdotjs/svg.js';
-import { emojiMarkup } from '../text/emoji.ts';
+import { type Emoji, emojiMarkup } from '../text/emoji.ts';
 import type { EmojiMark } from './text-marks.ts';
 
 /** Side of an emoji's own coordinate system. Source: Twemoji. */
@@ -9,7 +9,7 @@ const emojiSide = 36;
  * Marks the place of a colour emoji in the scene. Its drawing is put there once the scene is text: parsing it only
  * to write it out again would take longer than all the rest of the scene.
  */
-export function placeEmoji(container: Container, { emoji, x, y, size }: EmojiMark): void {
+export function placeEmoji(container: Container, emoji: Emoji, { x, y, size }: EmojiMark): void {
   const scale = Math.round((size / emojiSide) * 1000) / 1000;
   const at = `translate(${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}) scale(${scale})`;
   container.group().attr({ transform: at, 'data-emoji': emoji.name });

@@ -1,13 +1,15 @@
 import type { Container } from '@svgdotjs/svg.js';
-import type { PlacedBoard, PlacedTile } from '../layout/placed.ts';
+import type { PlacedTile } from '../layout/placed.ts';
 import type { PictureMark } from '../model/drawing.ts';
 import type { Theme } from '../themes/theme.ts';
 import { allCorners, cornered, topCorners } from './shapes.ts';
 import { tileSurface } from './surfaces.ts';
 
-/** The pictures of a board by tile, in drawing order: each covers the face of its tile down to the caption. */
-export function pictureMarks(board: PlacedBoard, theme: Theme): ReadonlyMap<PlacedTile, PictureMark> {
-  const tiles = board.rows.flatMap((row) => row.tiles);
+/** The pictures of tiles, in drawing order: each covers the face of its tile down to the caption. */
+export function pictureMarks(
+  tiles: readonly PlacedTile[],
+  theme: Theme,
+): ReadonlyMap<PlacedTile, PictureMark> {
   return new Map(
     tiles.flatMap((tile) => {
       const mark = pictureMark(tile, theme);

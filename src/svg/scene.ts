@@ -2,8 +2,10 @@ import { type Container, registerWindow, SVG } from '@svgdotjs/svg.js';
 import { createSVGWindow } from 'svgdom';
 import type { PlacedBoard, PlacedRow, PlacedText, PlacedTile } from '../layout/placed.ts';
 import type { Drawing, PictureMark } from '../model/drawing.ts';
+import type { Size } from '../model/words.ts';
 import { inkOn } from '../themes/contrast.ts';
 import type { Color, Theme } from '../themes/theme.ts';
+import { drawArt } from './art.ts';
 import { drawEmoji, placeEmoji } from './emoji.ts';
 import { drawPicture, pictureMarks } from './pictures.ts';
 import { type Fill, rowSurface, tileSurface } from './surfaces.ts';
@@ -34,7 +36,10 @@ interface Build {
 /** Draws a placed board in a theme. Nothing is drawn until one of the drawing's functions is called. */
 export function drawBoard(board: PlacedBoard, theme: Theme): Drawing {
   const marksOf = once(({ text, color }: Inked) => textMarks(text, color));
-  const pictures = pictureMarks(board, theme);
+  const pictures = pictureMarks(
+    board.rows.flatMap((row) => row.tiles),
+    theme,
+  );
   const scene = (layer: Layer, href: Build['href']) =>
     buildScene(board, { theme, layer, marksOf, pictures, href });
   return {
@@ -44,6 +49,27 @@ export function drawBoard(board: PlacedBoard, theme: Theme): Drawing {
     shapes: () => scene('shapes', noPictures),
     pictures: () => [...pictures.values()],
     glyphs: () => inkedTexts(board, theme).flatMap((text) => marksOf(text).glyphs),
+  };
+}
+
+/** Draws one placed tile in a theme, on the ground that it has on a board. */
+export function drawTile(tile: PlacedTile, canvas: Size, theme: Theme): Drawing {
+  const marksOf = once(({ text, color }: Inked) => textMarks(text, color));
+  const pictures = pictureMarks([tile], theme);
+  const label = { text: tile.label, color: theme.colors.label };
+  const scene = (layer: Layer, href: Build['href']) => {
+    const root = emptyScene(canvas);
+    if (layer === 'complete') root.rect(canvas.width, canvas.height).fill(theme.colors.lane);
+    drawTiles(root.group(), [tile], 0, { theme, layer, marksOf, pictures, href });
+    return drawEmoji(root.svg());
+  };
+  return {
+    canvas,
+    ground: theme.colors.lane,
+    svg: (href = noPictures) => scene('complete', href),
+    shapes: () => scene('shapes', noPictures),
+    pictures: () => [...pictures.values()],
+    glyphs: () => [...marksOf(label).glyphs],
   };
 }
 
@@ -68,10 +94,9 @@ function once(take: (inked: Inked) => TextMarks): (inked: Inked) => TextMarks {
  * Built in one synchronous go, since svg.js keeps its window for the whole process.
  */
 function buildScene(board: PlacedBoard, build: Build): string {
-  registerWindow(window, window.document);
   const { theme, layer } = build;
   const { width, height } = board.canvas;
-  const root = SVG().size(width, height).viewbox(0, 0, width, height);
+  const root = emptyScene(board.canvas);
   const surfaces = board.rows.map((row) => rowSurface(row, theme));
   if (layer === 'complete') root.rect(width, height).fill(theme.colors.ground);
   if (theme.texture?.kind === 'grid') drawTexture(root, board, theme.texture);
@@ -83,7 +108,7 @@ function buildScene(board: PlacedBoard, build: Build): string {
     const color = tierColor(row, index, theme);
     fill(group, { path: surfaces[index]?.cell ?? '', color });
     drawText(named(group, row.title.text), { text: row.title, color: inkOn(color, theme.colors) }, build);
-    drawTiles(group, row, index, build);
+    drawTiles(group, row.tiles, index, build);
   }
   if (board.title) {
     const group = named(root, board.title.text.text);
@@ -97,18 +122,23 @@ function buildScene(board: PlacedBoard, build: Build): string {
   return drawEmoji(root.svg());
 }
 
+function emptyScene({ width, height }: Size) {
+  registerWindow(window, window.document);
+  return SVG().size(width, height).viewbox(0, 0, width, height);
+}
+
 /**
  * What lies under the faces is one path a colour for the whole row, and so are the faces where nobody reads the
  * scene; in the complete one each tile is a group of its own.
  */
-function drawTiles(group: Container, row: PlacedRow, rowIndex: number, build: Build): void {
+function drawTiles(group: Container, tiles: readonly PlacedTile[], rowIndex: number, build: Build): void {
   const { theme, layer } = build;
-  const surfaces = row.tiles.map((tile) => tileSurface(tile.box, theme));
+  const surfaces = tiles.map((tile) => tileSurface(tile.box, theme));
   for (const [depth, { color }] of (surfaces[0]?.under ?? []).entries())
     fill(group, { path: surfaces.map(({ under }) => under[depth]?.path ?? '').join(''), color });
   if (layer === 'shapes' && surfaces.length > 0)
     fill(group, { path: surfaces.map(({ face }) => face.path).join(''), color: theme.colors.tile });
-  for (const [index, tile] of row.tiles.entries()) {
+  for (const [index, tile] of tiles.entries()) {
     const face = surfaces[index]?.face;
     const drawn = layer === 'complete' ? named(group, tile.label.text) : group;
     if (layer === 'complete' && face) fill(drawn, face);
@@ -125,11 +155,15 @@ function drawTexture(root: Container, board: PlacedBoard, texture: NonNullable<T
   if (texture.kind === 'scanlines') path.attr('fill-opacity', texture.opacity);
 }
 
-function drawText(group: Container, inked: Inked, { layer, marksOf }: Build): void {
+function drawText(group: Container, inked: Inked, { theme, layer, marksOf }: Build): void {
   const { glyphs, emoji, boxes } = marksOf(inked);
   if (layer === 'complete' && glyphs.length > 0) fill(group, { path: glyphPath(glyphs), color: inked.color });
   if (boxes !== '') fill(group, { path: boxes, color: inked.color });
-  for (const mark of emoji) placeEmoji(group, mark);
+  for (const mark of emoji) {
+    if ('kind' in mark.emoji)
+      drawArt(group, mark.emoji, { ...mark, ink: inked.color, tile: theme.colors.tile });
+    else placeEmoji(group, mark.emoji, mark);
+  }
 }
 
 function fill(container: Container, { path, color }: Fill): void {

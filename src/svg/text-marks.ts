@@ -1,12 +1,12 @@
 import type { PlacedLine, PlacedText } from '../layout/placed.ts';
 import type { GlyphMark } from '../model/drawing.ts';
-import type { Emoji } from '../text/emoji.ts';
+import type { Figure } from '../text/emoji.ts';
 import { boxMetrics, emojiMetrics, type GlyphRun } from '../text/runs.ts';
 import { glyphShape, tenths } from './outline-path.ts';
 
-/** An emoji in a line or above it, as a square in px. */
+/** An emoji or art in a line or above it, as a square in px. */
 export interface EmojiMark {
-  readonly emoji: Emoji;
+  readonly emoji: Figure;
   readonly x: number;
   readonly y: number;
   readonly size: number;
@@ -73,7 +73,7 @@ function markGlyphs(
   }
 }
 
-function emojiInLine(emoji: Emoji, x: number, line: PlacedLine, size: number): EmojiMark {
+function emojiInLine(emoji: Figure, x: number, line: PlacedLine, size: number): EmojiMark {
   const { advance, ascent, descent } = emojiMetrics;
   const side = ascent + descent;
   return {

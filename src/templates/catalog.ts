@@ -9,14 +9,25 @@ export interface CatalogTemplate extends Template {
 export interface TemplateSet extends TemplateCatalog {
   /** By ascending id. */
   readonly all: readonly CatalogTemplate[];
+  /** All of them, those to be shown first in front. */
+  readonly recommended: readonly CatalogTemplate[];
   find(id: number): CatalogTemplate | undefined;
 }
 
-/** A set of templates with different ids. */
-export function templateSet(templates: readonly CatalogTemplate[]): TemplateSet {
+/**
+ * A set of templates with different ids.
+ *
+ * @param order ids, those to be recommended first in front; the others follow by id
+ */
+export function templateSet(
+  templates: readonly CatalogTemplate[],
+  order: readonly number[] = [],
+): TemplateSet {
   const byId = new Map(templates.map((template) => [template.id, template]));
+  const all = [...templates].sort((a, b) => a.id - b.id);
   return {
-    all: [...templates].sort((a, b) => a.id - b.id),
+    all,
+    recommended: [...new Set([...order.flatMap((id) => byId.get(id) ?? []), ...all])],
     find: (id) => byId.get(id),
   };
 }

@@ -1,7 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Art } from '../model/board.ts';
+import { readArtFile } from './art/art-file.ts';
+import { ArtProblem } from './art/art-problem.ts';
+import { iconArt } from './art/icons.ts';
 import { type CatalogTemplate, type TemplateSet, templateSet } from './catalog.ts';
-import { parseTemplate } from './parse.ts';
+import { doubts } from './doubts.ts';
+import { type ParsedTemplate, parseTemplate } from './parse.ts';
+import { readRecommended, recommendedFile } from './recommended.ts';
 
 /** The templates folder cannot be used as it is. The message has one line for each problem. */
 export class BrokenTemplates extends Error {
@@ -16,22 +22,46 @@ export class BrokenTemplates extends Error {
 }
 
 /**
- * Loads every template of a folder: all `*.json` files in it but `*.schema.json`.
+ * Loads every template of a folder: all `*.json` files in it but `*.schema.json` and `recommended.json`.
  * One broken file refuses the whole folder, so that a template never goes missing unnoticed.
  * @throws BrokenTemplates naming every problem of every file.
  */
 export async function loadTemplates(dir: string): Promise<TemplateSet> {
-  const { templates, problems } = await readAll(dir);
+  const { templates, recommended, problems } = await readAll(dir);
   if (problems.length > 0) throw new BrokenTemplates(problems);
-  return templateSet(templates);
+  return templateSet(templates, recommended);
 }
 
-/** What is wrong with a folder of templates, one line each; empty when it loads. */
-export async function checkTemplates(dir: string): Promise<string[]> {
-  return (await readAll(dir)).problems;
+/** What is to be said of a folder of templates, one line each: `<file name>: <path inside the file>: <reason>`. */
+interface Findings {
+  /** The folder loads when there are none. */
+  readonly problems: readonly string[];
+  /** What loads and may still not be what was meant. */
+  readonly warnings: readonly string[];
 }
 
-async function readAll(dir: string): Promise<{ templates: CatalogTemplate[]; problems: string[] }> {
+export async function checkTemplates(dir: string): Promise<Findings> {
+  const { templates, recommended, problems, fileOfId } = await readAll(dir);
+  const nameOf = ({ id }: CatalogTemplate) => fileOfId.get(id) ?? '';
+  return {
+    problems,
+    warnings: [
+      ...templates.flatMap((template) => doubts(template).map((doubt) => `${nameOf(template)}: ${doubt}`)),
+      ...recommended.flatMap((id, i) =>
+        fileOfId.has(id) ? [] : [`${recommendedFile}: templates[${i}]: there is no template ${id}`],
+      ),
+    ],
+  };
+}
+
+interface Folder {
+  readonly templates: readonly CatalogTemplate[];
+  readonly fileOfId: ReadonlyMap<number, string>;
+  readonly recommended: readonly number[];
+  readonly problems: readonly string[];
+}
+
+async function readAll(dir: string): Promise<Folder> {
   const templates: CatalogTemplate[] = [];
   const problems: string[] = [];
   const fileOfId = new Map<number, string>();
@@ -40,10 +70,11 @@ async function readAll(dir: string): Promise<{ templates: CatalogTemplate[]; pro
   try {
     names = await readdir(dir);
   } catch (error) {
-    return { templates, problems: [`the folder cannot be read: ${reasonOf(error)}`] };
+    const problem = `the folder cannot be read: ${reasonOf(error)}`;
+    return { templates, fileOfId, recommended: [], problems: [problem] };
   }
-  const files = names.filter((name) => name.endsWith('.json') && !name.endsWith('.schema.json'));
-  for (const file of files.sort()) {
+  const artOf = artReader(dir);
+  for (const file of names.filter(isTemplateFile).sort()) {
     let text: string;
     try {
       text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(join(dir, file)));
@@ -60,13 +91,62 @@ async function readAll(dir: string): Promise<{ templates: CatalogTemplate[]; pro
     }
     const { id } = parsed.template;
     const earlier = fileOfId.get(id);
-    if (earlier !== undefined) problems.push(`${file}: id: ${id} is already the id of ${earlier}`);
-    else {
-      fileOfId.set(id, file);
-      templates.push(parsed.template);
+    if (earlier !== undefined) {
+      problems.push(`${file}: id: ${id} is already the id of ${earlier}`);
+      continue;
+    }
+    fileOfId.set(id, file);
+    const drawn = await withArt(parsed.template, artOf);
+    templates.push(drawn.template);
+    problems.push(...drawn.problems.map((problem) => `${file}: ${problem}`));
+  }
+  const order = await readRecommended(dir);
+  if ('problems' in order) problems.push(...order.problems);
+  return { templates, fileOfId, recommended: 'ids' in order ? order.ids : [], problems };
+}
+
+function isTemplateFile(name: string): boolean {
+  return name.endsWith('.json') && !name.endsWith('.schema.json') && name !== recommendedFile;
+}
+
+type ArtReader = (item: ParsedTemplate['items'][number]) => Promise<Art | undefined>;
+
+/** Finds the art of items; what several of them show is read once. */
+function artReader(dir: string): ArtReader {
+  const known = new Map<string, Promise<Art>>();
+  const once = (key: string, read: () => Promise<Art>): Promise<Art> => {
+    const art = known.get(key) ?? read();
+    known.set(key, art);
+    return art;
+  };
+  return async ({ icon, art }) => {
+    if (icon !== undefined) return once(`icon ${icon}`, async () => iconArt(icon));
+    return art === undefined ? undefined : once(`art ${art}`, () => readArtFile(dir, art));
+  };
+}
+
+/** The template with its art in place of the names, and what was wrong with those. */
+async function withArt(
+  parsed: ParsedTemplate,
+  artOf: ArtReader,
+): Promise<{ readonly template: CatalogTemplate; readonly problems: readonly string[] }> {
+  const problems: string[] = [];
+  const items: CatalogTemplate['items'][number][] = [];
+  for (const [index, item] of parsed.items.entries()) {
+    const { label, emoji } = item;
+    try {
+      const art = await artOf(item);
+      items.push({ label, ...(emoji !== undefined && { emoji }), ...(art && { art }) });
+    } catch (error) {
+      if (!(error instanceof ArtProblem)) throw error;
+      problems.push(
+        item.icon === undefined
+          ? `items[${index}].art: ${item.art}: ${error.message}`
+          : `items[${index}].icon: ${error.message}`,
+      );
     }
   }
-  return { templates, problems };
+  return { template: { ...parsed, items }, problems };
 }
 
 function reasonOf(error: unknown): string {

@@ -1,9 +1,11 @@
 import * as v from 'valibot';
-import type { CatalogTemplate } from './catalog.ts';
-import { contradictions, templateSchema } from './schema.ts';
+import { contradictions, type TemplateFile, templateSchema } from './schema.ts';
+
+/** What a file says, with its icons and drawings still by name. */
+export type ParsedTemplate = Omit<TemplateFile, '$schema' | 'schemaVersion'>;
 
 type Parsed =
-  | { readonly template: CatalogTemplate }
+  | { readonly template: ParsedTemplate }
   /** One line each: file name, path inside the file, reason. */
   | { readonly problems: readonly string[] };
 
@@ -18,7 +20,7 @@ export function parseTemplate(fileName: string, text: string): Parsed {
   const result = v.safeParse(templateSchema, value);
   if (!result.success) return { problems: result.issues.map((issue) => `${fileName}: ${described(issue)}`) };
 
-  const { schemaVersion: _, ...template } = result.output;
+  const { $schema: _, schemaVersion: __, ...template } = result.output;
   const problems = contradictions(result.output);
   if (Number(/^[1-9]\d*(?=-[a-z0-9-]+\.json$)/u.exec(fileName)?.[0]) !== template.id) {
     problems.unshift(`id: is ${template.id}, so the file must be named ${template.id}-<words>.json`);

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { limits } from '../model/limits.ts';
 import { locales } from '../model/words.ts';
+import { categories, categoryOf } from './categories.ts';
 import { isOneEmoji } from './emoji.ts';
+import { didYouMean } from './nearest.ts';
 
 const hidden = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u2028\u2029]/u;
 
@@ -21,6 +23,10 @@ function inEveryLocale(longest: number) {
   return v.strictObject({ en: line(longest), zh: line(longest), ru: line(longest) });
 }
 
+function described<const TSchema extends v.GenericSchema>(schema: TSchema, description: string) {
+  return v.pipe(schema, v.description(description));
+}
+
 const positive = v.pipe(
   v.number('must be a number'),
   v.safeInteger('must be a whole number'),
@@ -35,7 +41,11 @@ const day = v.pipe(v.string('must be a text'), v.isoDate('must be a date such as
 const track = v.strictObject({
   title: inEveryLocale(limits.tierTitleGraphemes),
   color: v.optional(
-    v.pipe(v.string('must be a text'), v.regex(/^#[0-9a-f]{6}$/u, 'must be #rrggbb in lower case')),
+    v.pipe(
+      v.string('must be a text'),
+      v.regex(/^#[0-9a-f]{6}$/u, 'must be #rrggbb in lower case'),
+      v.description('Left out: the colour of the theme.'),
+    ),
   ),
 });
 
@@ -43,7 +53,25 @@ const item = v.strictObject({
   // A tile's label is the emoji, a space and these words.
   label: inEveryLocale(limits.labelGraphemes - 2),
   emoji: v.optional(
-    v.pipe(v.string('must be a text'), v.check(isOneEmoji, 'must be one emoji, written in full')),
+    v.pipe(
+      v.string('must be a text'),
+      v.check(isOneEmoji, 'must be one emoji, written in full'),
+      v.description('One emoji, drawn above the words.'),
+    ),
+  ),
+  icon: v.optional(
+    v.pipe(
+      v.string('must be a text'),
+      v.regex(/^[a-z0-9]+$/u, 'must be the slug of an icon of Simple Icons, such as python'),
+      v.description('An icon of Simple Icons (simpleicons.org) by its slug, drawn above the words.'),
+    ),
+  ),
+  art: v.optional(
+    v.pipe(
+      v.string('must be a text'),
+      v.regex(/^[a-z0-9]+(-[a-z0-9]+)*\.(svg|png)$/u, 'must be a file in art/, such as blue-whale.svg'),
+      v.description('A file in the folder art/ beside the templates, drawn above the words: .svg or .png.'),
+    ),
   ),
 });
 
@@ -57,26 +85,39 @@ function listOf<Entry extends v.GenericSchema>(entry: Entry, least: number, most
 
 /** A file of `data/templates/`, version 1 of its format. Nothing it does not name is allowed. */
 export const templateSchema = v.strictObject({
+  $schema: v.optional(v.string('must be a text')),
   schemaVersion: v.literal(1, 'must be 1, the format this version reads'),
-  id: positive,
-  revision: positive,
+  id: described(positive, 'The number in the file name. Never given to another template.'),
+  revision: described(positive, 'One more with every change of what is drawn.'),
   createdAt: day,
   updatedAt: day,
   title: inEveryLocale(limits.titleGraphemes),
   description: inEveryLocale(500),
-  category: word,
-  tags: listOf(line(50), 0, 30),
-  tracks: listOf(track, 1, limits.tracks),
+  category: described(word, `One of ${categories.map(({ slug }) => slug).join(', ')}.`),
+  tags: described(listOf(line(50), 0, 30), 'Words that somebody would search for, in any language.'),
+  tracks: described(listOf(track, 1, limits.tracks), 'The tiers, from the best down.'),
   // A board of all items must be one that can be drawn.
-  items: listOf(item, 1, limits.drawnTiles),
+  items: described(
+    listOf(item, 1, limits.drawnTiles),
+    'Requests name them by place, item_0, item_1, …; so new ones go to the end.',
+  ),
 });
 
-type TemplateFile = v.InferOutput<typeof templateSchema>;
+export type TemplateFile = v.InferOutput<typeof templateSchema>;
 
 /** Rules between fields that no single field can tell, as `path: reason`. */
 export function contradictions(file: TemplateFile): string[] {
   const problems: string[] = [];
   if (file.updatedAt < file.createdAt) problems.push('updatedAt: is before createdAt');
+  if (categoryOf(file.category) === undefined) {
+    const slugs = categories.map(({ slug }) => slug);
+    problems.push(`category: there is no category "${file.category}"${didYouMean(file.category, slugs)}`);
+  }
+  file.items.forEach((one, i) => {
+    const pictures = (['emoji', 'icon', 'art'] as const).filter((kind) => one[kind] !== undefined);
+    if (pictures.length > 1)
+      problems.push(`items[${i}]: has ${pictures.join(' and ')}; one of them is enough`);
+  });
   for (const locale of locales) {
     problems.push(
       ...repeated(

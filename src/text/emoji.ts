@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import emojiRegex from 'emoji-regex';
+import type { Art } from '../model/board.ts';
 
 /** A colour emoji: its characters and the name of its drawing. */
 export interface Emoji {
   readonly characters: string;
   readonly name: string;
 }
+
+/** What is drawn large above the words of a label, or within their line where there is no room for that. */
+export type Figure = Emoji | Art;
 
 /** A stretch of text with no emoji in it, or one emoji. */
 export type EmojiSegment = { readonly text: string } | { readonly emoji: Emoji };

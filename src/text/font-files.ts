@@ -12,20 +12,23 @@ export interface FontFile {
   readonly features?: readonly string[];
   /** Its glyphs are heaps of small squares, which are drawn as one outline. */
   readonly squares?: true;
+  /** Set in headings: what it lacks comes from the heavy cuts of the shared faces. */
+  readonly heavy?: true;
 }
 
 const han: readonly Script[] = ['Hani', 'Kana', 'Bopo', 'Zyyy'];
 
 export const fontFiles = {
   'inter-600': { file: '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf' },
-  'inter-800': { file: '@expo-google-fonts/inter/800ExtraBold/Inter_800ExtraBold.ttf' },
+  'inter-800': { file: '@expo-google-fonts/inter/800ExtraBold/Inter_800ExtraBold.ttf', heavy: true },
   'literata-600': { file: '@expo-google-fonts/literata/600SemiBold/Literata_600SemiBold.ttf' },
-  'literata-800': { file: '@expo-google-fonts/literata/800ExtraBold/Literata_800ExtraBold.ttf' },
+  'literata-800': { file: '@expo-google-fonts/literata/800ExtraBold/Literata_800ExtraBold.ttf', heavy: true },
   'handjet-700': { file: '@expo-google-fonts/handjet/700Bold/Handjet_700Bold.ttf', squares: true },
   'press-start-2p': {
     file: '@expo-google-fonts/press-start-2p/400Regular/PressStart2P_400Regular.ttf',
     // Its letters are all of one width; a ligature would squeeze two into one.
     features: ['-liga'],
+    heavy: true,
   },
   'noto-sans-sc-600': {
     file: '@expo-google-fonts/noto-sans-sc/600SemiBold/NotoSansSC_600SemiBold.ttf',
@@ -47,27 +50,60 @@ export const fontFiles = {
     file: '@expo-google-fonts/zcool-qingke-huangyou/400Regular/ZCOOLQingKeHuangYou_400Regular.ttf',
     scripts: han,
   },
+  'noto-sans-jp-600': {
+    file: '@expo-google-fonts/noto-sans-jp/600SemiBold/NotoSansJP_600SemiBold.ttf',
+    scripts: han,
+  },
+  'noto-sans-jp-800': {
+    file: '@expo-google-fonts/noto-sans-jp/800ExtraBold/NotoSansJP_800ExtraBold.ttf',
+    scripts: han,
+  },
   'noto-sans-kr-600': {
     file: '@expo-google-fonts/noto-sans-kr/600SemiBold/NotoSansKR_600SemiBold.ttf',
+    scripts: ['Hang'],
+  },
+  'noto-sans-kr-800': {
+    file: '@expo-google-fonts/noto-sans-kr/800ExtraBold/NotoSansKR_800ExtraBold.ttf',
     scripts: ['Hang'],
   },
   'noto-sans-arabic-600': {
     file: '@expo-google-fonts/noto-sans-arabic/600SemiBold/NotoSansArabic_600SemiBold.ttf',
     scripts: ['Arab'],
   },
+  'noto-sans-arabic-800': {
+    file: '@expo-google-fonts/noto-sans-arabic/800ExtraBold/NotoSansArabic_800ExtraBold.ttf',
+    scripts: ['Arab'],
+  },
   'noto-sans-hebrew-600': {
     file: '@expo-google-fonts/noto-sans-hebrew/600SemiBold/NotoSansHebrew_600SemiBold.ttf',
+    scripts: ['Hebr'],
+  },
+  'noto-sans-hebrew-800': {
+    file: '@expo-google-fonts/noto-sans-hebrew/800ExtraBold/NotoSansHebrew_800ExtraBold.ttf',
     scripts: ['Hebr'],
   },
   'noto-sans-thai-600': {
     file: '@expo-google-fonts/noto-sans-thai/600SemiBold/NotoSansThai_600SemiBold.ttf',
     scripts: ['Thai'],
   },
+  'noto-sans-thai-800': {
+    file: '@expo-google-fonts/noto-sans-thai/800ExtraBold/NotoSansThai_800ExtraBold.ttf',
+    scripts: ['Thai'],
+  },
   'noto-sans-devanagari-600': {
     file: '@expo-google-fonts/noto-sans-devanagari/600SemiBold/NotoSansDevanagari_600SemiBold.ttf',
     scripts: ['Deva'],
   },
-  'noto-sans-600': { file: '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf' },
+  'noto-sans-devanagari-800': {
+    file: '@expo-google-fonts/noto-sans-devanagari/800ExtraBold/NotoSansDevanagari_800ExtraBold.ttf',
+    scripts: ['Deva'],
+  },
+  'noto-sans-600': {
+    file: '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
+  },
+  'noto-sans-800': {
+    file: '@expo-google-fonts/noto-sans/800ExtraBold/NotoSans_800ExtraBold.ttf',
+  },
   'noto-sans-math': { file: '@expo-google-fonts/noto-sans-math/400Regular/NotoSansMath_400Regular.ttf' },
   'noto-sans-symbols-2': {
     file: '@expo-google-fonts/noto-sans-symbols-2/400Regular/NotoSansSymbols2_400Regular.ttf',
@@ -77,7 +113,7 @@ export const fontFiles = {
 export type FontName = keyof typeof fontFiles;
 
 /** Asked in this order after a theme's own fonts. */
-export const fallbackFonts: readonly FontName[] = [
+const sharedFonts: readonly FontName[] = [
   'inter-600',
   'noto-sans-sc-600',
   'noto-sans-kr-600',
@@ -89,3 +125,33 @@ export const fallbackFonts: readonly FontName[] = [
   'noto-sans-symbols-2',
   'noto-sans-math',
 ];
+
+const sharedHeavyFonts: readonly FontName[] = [
+  'inter-800',
+  'noto-sans-sc-800',
+  'noto-sans-kr-800',
+  'noto-sans-arabic-800',
+  'noto-sans-hebrew-800',
+  'noto-sans-thai-800',
+  'noto-sans-devanagari-800',
+  'noto-sans-800',
+  'noto-sans-symbols-2',
+  'noto-sans-math',
+];
+
+export const fallbackFonts = sharedFonts;
+
+/** A theme's fonts and, behind them, those that all themes share, in the order they are asked. */
+export function withSharedFonts(names: readonly FontName[]): readonly FontName[] {
+  return [...new Set([...names, ...(isHeavy(names) ? sharedHeavyFonts : sharedFonts)])];
+}
+
+/** The face of Japanese beside a theme's fonts. */
+export function japaneseFont(names: readonly FontName[]): FontName {
+  return isHeavy(names) ? 'noto-sans-jp-800' : 'noto-sans-jp-600';
+}
+
+function isHeavy([first]: readonly FontName[]): boolean {
+  const file: FontFile | undefined = first && fontFiles[first];
+  return file?.heavy === true;
+}

@@ -1,14 +1,15 @@
+import type { Art } from '../model/board.ts';
 import type { Size } from '../model/words.ts';
-import { type Emoji, leadingEmoji } from './emoji.ts';
+import { type Figure, leadingEmoji } from './emoji.ts';
 import { balanceLines, breakLines, lineWidth, lineWidths, visualRuns } from './lines.ts';
 import { type Piece, pieceOf, piecesOf, splitPieces } from './pieces.ts';
-import type { FontStack, Run } from './runs.ts';
+import { emojiRun, type FontStack, type Run } from './runs.ts';
 
 /** A text shaped once, from which its room at any size follows by arithmetic. All distances in em. */
 export interface MeasuredText {
   readonly text: string;
-  /** Drawn large above the words, when the text begins with one. */
-  readonly emoji: Emoji | undefined;
+  /** Drawn large above the words: art, or the emoji with which the text begins. */
+  readonly emoji: Figure | undefined;
   readonly pieces: readonly Piece[];
   /** Narrowest width for 1, 2, 3 … lines. */
   readonly widths: readonly number[];
@@ -40,9 +41,16 @@ const leastPitch = 1.16;
 export const bigEmojiSize = 1.9;
 export const bigEmojiGap = 0.22;
 
-export function measureText(text: string, stack: FontStack, emoji: 'large' | 'inline'): MeasuredText {
-  const lead = emoji === 'large' ? leadingEmoji(text) : undefined;
-  const pieces = piecesOf(lead?.words ?? text, stack);
+/** @param art takes the place of a leading emoji: large, or at the beginning of the line */
+export function measureText(
+  text: string,
+  stack: FontStack,
+  emoji: 'large' | 'inline',
+  art?: Art,
+): MeasuredText {
+  const lead = emoji === 'large' ? leadOf(text, art) : undefined;
+  const words = piecesOf(lead?.words ?? text, stack);
+  const pieces = art && !lead ? [pieceOf([emojiRun(art, 0)], stack.wordSpace, 0), ...words] : words;
   const ascent = Math.max(0, ...pieces.map((piece) => piece.ascent));
   const descent = Math.max(0, ...pieces.map((piece) => piece.descent));
   return {
@@ -55,6 +63,10 @@ export function measureText(text: string, stack: FontStack, emoji: 'large' | 'in
     pitch: Math.max(leastPitch, (ascent + descent) * 1.04),
     ellipsis: pieceOf(stack.shape('…', 0), 0, 0),
   };
+}
+
+function leadOf(text: string, art: Art | undefined) {
+  return art ? { emoji: art, words: text } : leadingEmoji(text);
 }
 
 /** Height of a text of that many lines, in em, a large emoji included. */

@@ -1,4 +1,4 @@
-import { type Emoji, emojiOf, splitEmoji } from './emoji.ts';
+import { emojiOf, type Figure, splitEmoji } from './emoji.ts';
 import { type Font, fontNamed, type Glyph } from './font.ts';
 import { type FontName, fallbackFonts } from './font-files.ts';
 import { isIgnorable, type Script, scriptOf } from './scripts.ts';
@@ -24,7 +24,7 @@ export interface GlyphRun extends RunBase {
 
 interface EmojiRun extends RunBase {
   readonly kind: 'emoji';
-  readonly emoji: Emoji;
+  readonly emoji: Figure;
 }
 
 /** Stands for a character of which no font has a glyph. */
@@ -104,7 +104,8 @@ export function glyphRun(font: Font, glyphs: readonly Glyph[], level: number): G
   return { kind: 'glyphs', font, glyphs, advance, ascent, descent, level };
 }
 
-function emojiRun(emoji: Emoji, level: number): EmojiRun {
+/** A figure as wide as a character of its line. */
+export function emojiRun(emoji: Figure, level: number): EmojiRun {
   return { kind: 'emoji', emoji, ...emojiMetrics, level };
 }
 

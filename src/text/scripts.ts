@@ -21,6 +21,9 @@ export type Script =
 
 const matchers: readonly (readonly [Script, RegExp])[] = [
   ['Latn', /\p{Script=Latin}/u],
+  // Marks, digits and punctuation that several scripts share, but that only the fonts of one have.
+  ['Arab', /[\u0600-\u06ff\u0750-\u077f\ufb50-\ufdff\ufe70-\ufefc]/u],
+  ['Deva', /[\u0900-\u097f\u1cd0-\u1cff\ua830-\ua83f]/u],
   ['Zyyy', /[\p{Script=Common}\p{Script=Inherited}]/u],
   ['Cyrl', /\p{Script=Cyrillic}/u],
   ['Hani', /\p{Script=Han}/u],
@@ -44,6 +47,25 @@ export function scriptOf(codePoint: number): Script {
 function isAsciiLetter(codePoint: number): boolean {
   const lower = codePoint | 0x20;
   return lower >= 0x61 && lower <= 0x7a;
+}
+
+/** Punctuation and symbols of no one script that are at home among Chinese, Japanese and Korean characters. */
+export function isEastAsian(codePoint: number): boolean {
+  return (
+    (codePoint >= 0x2e80 && codePoint <= 0x33ff) ||
+    (codePoint >= 0xfe10 && codePoint <= 0xfe6f) ||
+    (codePoint >= 0xff00 && codePoint <= 0xffef) ||
+    (codePoint >= 0x1f200 && codePoint <= 0x1f2ff)
+  );
+}
+
+/** Symbols that East Asian fonts may be asked for when no other has them: enclosed numbers, frames, blocks. */
+export function isEastAsianAtLast(codePoint: number): boolean {
+  return (
+    (codePoint >= 0x2000 && codePoint <= 0x2bff) ||
+    (codePoint >= 0x1f100 && codePoint <= 0x1f1ff) ||
+    isEastAsian(codePoint)
+  );
 }
 
 /** Characters that take no room and leave no mark of their own: joiners, selectors, direction marks. */

@@ -1,4 +1,4 @@
-import type { Color, Theme } from './theme.ts';
+import type { Color, Texture, Theme, ThemeTokens } from './theme.ts';
 
 /** WCAG 2.2's least contrast for text of normal size. */
 export const leastContrast = 4.5;
@@ -7,6 +7,41 @@ export const leastContrast = 4.5;
 export function contrast(left: Color, right: Color): number {
   const [dark = 0, light = 0] = [luminance(left), luminance(right)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
+}
+
+/** A token that text is drawn in, and what it is drawn on, by their paths. */
+interface TextGround {
+  readonly text: string;
+  readonly ink: Color;
+  readonly on: string;
+  readonly ground: Color;
+}
+
+/** Every text of a theme with each of its grounds but the tier colours, on which `inkOn` decides. */
+export function textGrounds({ colors, texture }: ThemeTokens): readonly TextGround[] {
+  const free = [
+    { text: 'colors.title', ink: colors.title },
+    { text: 'colors.watermark', ink: colors.watermark },
+  ];
+  return [
+    ...free.map((text) => ({ ...text, on: 'colors.ground', ground: colors.ground })),
+    { text: 'colors.label', ink: colors.label, on: 'colors.tile', ground: colors.tile },
+    ...(texture
+      ? free.map((text) => ({ ...text, on: 'texture.color', ground: lineOn(colors.ground, texture) }))
+      : []),
+  ];
+}
+
+/** The colour of a texture's lines where they lie on the ground. */
+function lineOn(ground: Color, texture: Texture): Color {
+  const share = texture.kind === 'scanlines' ? texture.opacity : 1;
+  const channel = (from: number) => {
+    const [below, above] = [channelOf(ground, from), channelOf(texture.color, from)];
+    return Math.round(below + (above - below) * share)
+      .toString(16)
+      .padStart(2, '0');
+  };
+  return `#${channel(1)}${channel(3)}${channel(5)}`;
 }
 
 /**
@@ -24,8 +59,12 @@ function better(ground: Color, first: Color, second: Color): Color {
 
 function luminance(color: Color): number {
   const channel = (from: number) => {
-    const value = Number.parseInt(color.slice(from, from + 2), 16) / 255;
+    const value = channelOf(color, from) / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
   };
   return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
+}
+
+function channelOf(color: Color, from: number): number {
+  return Number.parseInt(color.slice(from, from + 2), 16);
 }

@@ -41,6 +41,9 @@ export interface Theme {
   readonly texture?: Texture;
 }
 
+/** What a theme says, without the name it says it under. */
+export type ThemeTokens = Omit<Theme, 'name'>;
+
 /** A grid lies on the ground under the board; scan lines lie over the lanes too, but never over a tile. */
 export type Texture =
   | { readonly kind: 'grid'; readonly color: Color; readonly step: number }

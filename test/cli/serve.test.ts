@@ -69,22 +69,6 @@ describe('tierpress serve', () => {
     expect(stderr).toMatch(/^tierpress: .* is in use by another tierpress\. .*\n$/);
   });
 
-  it('starts again after kill -9, and knows every key that was acknowledged', async () => {
-    let key = '';
-    for (let round = 0; round < 3; round++) {
-      const one = await serve();
-      key ||= keyIn(one.printed);
-      const created = await Promise.all(
-        Array.from({ length: 3 }, () => runCli(['keys', 'create', '--user', 'owner@localhost'], env)),
-      );
-      await one.end('SIGKILL');
-      const again = await serve();
-      for (const { stdout } of created) expect(await statusWith(again.url, stdout.trim())).toBe(200);
-      expect(await statusWith(again.url, key)).toBe(200);
-      await again.end('SIGKILL');
-    }
-  });
-
   it('keeps what it writes to itself', async () => {
     await serve();
     for (const [name, mode] of [
@@ -100,11 +84,6 @@ describe('tierpress serve', () => {
   });
 
   it.each([
-    [
-      'an empty keys.json',
-      async () => writeFile(join(dir, 'keys.json'), ''),
-      /keys\.json: is empty\. Nothing was changed/,
-    ],
     [
       'a broken config.json',
       async () => writeFile(join(dir, 'config.json'), '{"prot": 1}'),
@@ -193,6 +172,32 @@ describe('users and keys', () => {
       'owner@localhost',
       'ann@example.org',
     ]);
+  });
+
+  it('get links that set a password once, whether or not the service runs', async () => {
+    const redeem = async (url: string, link: string) => {
+      const [, token] = /#([\w-]{43})$/.exec(link.trim()) ?? [];
+      const answer = await fetch(`${url}/api/v1/password`, {
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ token, password: 'correct horse battery' }),
+      });
+      await answer.arrayBuffer();
+      return answer.status;
+    };
+    const makeLink = () => runCli(['users', 'link', 'ann@example.org'], env);
+    expect((await makeLink()).stderr).toBe(
+      'tierpress: user: there is no account with the address ann@example.org\n',
+    );
+    await runCli(['users', 'add', 'ann@example.org'], env);
+    const early = await makeLink();
+    expect(early).toMatchObject({ code: 0, stderr: expect.stringMatching(/^It works once, until \d{4}-/) });
+    const one = await serve();
+    const late = await makeLink();
+    expect(await redeem(one.url, early.stdout)).toBe(401);
+    expect(await redeem(one.url, late.stdout)).toBe(200);
+    expect(await redeem(one.url, late.stdout)).toBe(401);
+    expect((await makeLink()).code).toBe(0);
   });
 
   it('can be changed by many at once', async () => {

@@ -10,4 +10,6 @@ export default function build(): void {
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(`The build failed:\n${stdout}`);
+  const web = spawnSync(process.execPath, ['scripts/build-web.mjs'], { cwd: root, encoding: 'utf8' });
+  if (web.status !== 0) throw new Error(`The pages could not be built:\n${web.stderr}`);
 }

@@ -12,9 +12,14 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** Runs the built command line to its end. */
-export async function runCli(args: readonly string[], env: Env = {}, input = ''): Promise<Finished> {
-  const child = start(args, env);
+/** Runs the built command line to its end. @param enter what to put before the command, such as nsenter's */
+export async function runCli(
+  args: readonly string[],
+  env: Env = {},
+  input = '',
+  enter: readonly string[] = [],
+): Promise<Finished> {
+  const child = start(args, env, enter);
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
@@ -32,8 +37,8 @@ export interface Serving {
 }
 
 /** `tierpress serve` in a process of its own, ready; rejects with what it said when it ends before that. */
-export async function serveCli(env: Env): Promise<Serving> {
-  const child = start(['serve'], env);
+export async function serveCli(env: Env, enter: readonly string[] = []): Promise<Serving> {
+  const child = start(['serve'], env, enter);
   let stdout = '';
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
@@ -59,8 +64,9 @@ export async function serveCli(env: Env): Promise<Serving> {
   };
 }
 
-function start(args: readonly string[], env: Env) {
-  return spawn(process.execPath, [main, ...args], {
+function start(args: readonly string[], env: Env, enter: readonly string[]) {
+  const [program = process.execPath, ...rest] = [...enter, process.execPath, main, ...args];
+  return spawn(program, rest, {
     env: { PATH: process.env['PATH'] ?? '', TIERPRESS_PORT: '0', TIERPRESS_RENDERERS: '1', ...env },
   });
 }

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
+import { type ThemeName, themeNames } from '../../model/words.ts';
 import { accountOperations } from './account-operations.ts';
 import { type HeaderName, headers, headersOfStatus, referencesTo } from './headers.ts';
 import { keyOperations } from './key-operations.ts';
@@ -67,8 +68,12 @@ const securitySchemes = {
   },
 } as const satisfies Record<Credentials, object>;
 
-/** The description of the API as a machine reads it, made from the schemas that check what comes and goes. */
-export function openApiDocument(): OpenApiDocument {
+/**
+ * The description of the API as a machine reads it, made from the schemas that check what comes and goes.
+ *
+ * @param themes of the service that it describes
+ */
+export function openApiDocument(themes: readonly ThemeName[] = themeNames): OpenApiDocument {
   return {
     openapi: '3.1.0',
     info: {
@@ -86,7 +91,7 @@ export function openApiDocument(): OpenApiDocument {
     servers: [{ url: '/', description: 'The service that this description comes from.' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths: paths(),
-    components: { schemas: componentSchemas(), headers, securitySchemes },
+    components: { schemas: componentSchemas(themes), headers, securitySchemes },
   };
 }
 

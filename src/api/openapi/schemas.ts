@@ -6,13 +6,19 @@ import {
 } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { limits } from '../../model/limits.ts';
+import type { ThemeName } from '../../model/words.ts';
 import * as accounts from '../wire/accounts.ts';
 import { errorAnswerSchema } from '../wire/error-answer.ts';
 import { listOf } from '../wire/fields.ts';
 import { placedItem, poolItem, textItem, urlItem } from '../wire/item.ts';
 import * as keys from '../wire/keys.ts';
 import { renderAnswerSchema } from '../wire/render-answer.ts';
-import { renderRequestSchema, tierSchema, trackSchema } from '../wire/render-request.ts';
+import {
+  renderRequestSchema,
+  renderRequestSchemaFor,
+  tierSchema,
+  trackSchema,
+} from '../wire/render-request.ts';
 import { serviceAnswerSchema } from '../wire/service-answer.ts';
 
 /** What is sent to the service, under the names that readers of the document see. */
@@ -87,9 +93,12 @@ const descriptions: Readonly<Partial<Record<RequestSchemaName | AnswerSchemaName
 };
 
 /** The schemas of all bodies by name, as JSON Schema (2020-12) that OpenAPI 3.1 takes as it is. */
-export function componentSchemas(): Record<string, JsonSchema> {
+export function componentSchemas(themes: readonly ThemeName[]): Record<string, JsonSchema> {
   const schemas: Record<string, JsonSchema> = {
-    ...toJsonSchemaDefs(requestSchemas, { ...conversion, typeMode: 'input' }),
+    ...toJsonSchemaDefs(
+      { ...requestSchemas, RenderRequest: renderRequestSchemaFor(themes) },
+      { ...conversion, typeMode: 'input' },
+    ),
     ...toJsonSchemaDefs(answerSchemas, { ...conversion, typeMode: 'output' }),
   };
   const described = (name: string): JsonSchema => ({

@@ -1,6 +1,6 @@
 import { paths } from '../../model/addresses.ts';
 import { limits } from '../../model/limits.ts';
-import { aspectRatios, canvases, formats, locales, modes, themeNames } from '../../model/words.ts';
+import { aspectRatios, canvases, formats, locales, modes, type ThemeName } from '../../model/words.ts';
 import type { ApiContext } from '../context.ts';
 import type { ServiceAnswerBody } from '../wire/service-answer.ts';
 
@@ -13,14 +13,14 @@ export interface ServiceFacts {
 }
 
 /** `GET /api/v1/render`: what can be asked for. */
-export function meta({ version, cacheHours, imageLifeDays }: ServiceFacts) {
+export function meta({ version, cacheHours, imageLifeDays }: ServiceFacts, themes: readonly ThemeName[]) {
   const body: ServiceAnswerBody = {
     success: true,
     name: 'tierpress',
     version,
     modes: [...modes],
     aspectRatios: aspectRatios.map((value) => ({ value, ...canvases[value] })),
-    themes: [...themeNames],
+    themes: [...themes],
     locales: [...locales],
     formats: [...formats],
     limits,

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { ThemeName } from '../../model/words.ts';
 import type { ApiContext } from '../context.ts';
 import { isKnown } from '../known-tag.ts';
 import { openApiDocument } from '../openapi/document.ts';
 
 /** `GET /api/v1/openapi.json`: the description of the API. It never changes while the service runs. */
-export function openApi() {
-  const body = JSON.stringify(openApiDocument());
+export function openApi(themes: readonly ThemeName[]) {
+  const body = JSON.stringify(openApiDocument(themes));
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
   return (ctx: ApiContext): void => {
     ctx.status = 200;

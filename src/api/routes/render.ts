@@ -1,3 +1,4 @@
+import type { ThemeName } from '../../model/words.ts';
 import type { RenderAnswer, RenderCall } from '../../render/render.ts';
 import type { Identity } from '../../store/keyring.ts';
 import type { ApiContext } from '../context.ts';
@@ -12,11 +13,13 @@ export interface RenderPorts {
   readonly baseUrl: () => string;
   /** After so many milliseconds a request is refused instead. */
   readonly renderWithinMs: number;
+  /** The themes that a request may name. */
+  readonly themes: readonly ThemeName[];
 }
 
 /** `POST /api/v1/render`: read → check → draw → answer. The key has been checked before. */
 export function postRender(ports: RenderPorts) {
-  const readRequest = requestReader();
+  const readRequest = requestReader(ports.themes);
   return async (ctx: ApiContext): Promise<void> => {
     const { request, warnings } = readRequest(await readJsonText(ctx));
     const patience = patienceOf(ctx, ports.renderWithinMs);

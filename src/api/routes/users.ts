@@ -4,6 +4,7 @@ import type { AccountView, PasswordToken } from '../../store/keyring.ts';
 import type { ApiContext } from '../context.ts';
 import { readJsonBody } from '../middleware/json-body.ts';
 import { openSession } from '../middleware/session.ts';
+import { type AccountPorts, signUp } from '../sign-in.ts';
 import {
   newUserSchema,
   type PasswordLinkAnswerBody,
@@ -14,7 +15,6 @@ import {
   userChangeSchema,
 } from '../wire/accounts.ts';
 import { parseBody, parseQuery } from '../wire/parse-body.ts';
-import { type AccountPorts, startSession } from './session.ts';
 
 export interface UserPorts extends AccountPorts {
   /** What an account has been charged. */
@@ -29,7 +29,7 @@ export function postUser(ports: UserPorts) {
     const session = openSession(ctx, ports);
     if (session?.account.admin) return addUser(ctx, ports);
     if (!ports.openSignUp) throw new Failure('forbidden', 'Signing up is closed; an admin can add accounts');
-    return signUp(ctx, ports);
+    return postSignUp(ctx, ports);
   };
 }
 
@@ -41,17 +41,14 @@ async function addUser(ctx: ApiContext, { accounts, baseUrl }: UserPorts): Promi
   ctx.body = { success: true, user, ...(link && { passwordLink: link }) } satisfies UserAnswerBody;
 }
 
-/** Counts as a failed login, so that nobody makes accounts by the thousand or asks for addresses. */
-async function signUp(ctx: ApiContext, ports: UserPorts): Promise<void> {
+async function postSignUp(ctx: ApiContext, ports: UserPorts): Promise<void> {
   const { email, password, plan, admin } = parseBody(newUserSchema, await readJsonBody(ctx));
   if (password === undefined) throw invalid('password', 'is required');
   if (plan !== undefined || admin !== undefined) {
     throw new Failure('forbidden', 'Only an admin may choose the plan of an account, or make it an admin');
   }
-  await ports.throttle.attempt(email, ports.addressOf(ctx.req));
-  const user = await ports.accounts.addAccount({ email, plan: 'free', admin: false, password });
-  await startSession(ctx, user, ports);
-  ctx.body = { success: true, user } satisfies UserAnswerBody;
+  const { account } = await signUp(ctx, ports, { email, password });
+  ctx.body = { success: true, user: account } satisfies UserAnswerBody;
 }
 
 /** `GET /api/v1/users`: all accounts, a page at a time, in the order in which they were added. */

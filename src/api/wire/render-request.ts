@@ -9,6 +9,7 @@ import {
   locales,
   modes,
   scales,
+  type ThemeName,
   themeNames,
 } from '../../model/words.ts';
 import { flag, hexColor, list, oneOf, wholeNumber } from './fields.ts';
@@ -39,6 +40,11 @@ export const tierSchema = v.object(
 const described = <const TSchema extends v.GenericSchema>(schema: TSchema, description: string) =>
   v.pipe(schema, v.description(description));
 
+function themeOf(themes: readonly ThemeName[]) {
+  const description = `How the picture looks; never what it says. Left out: \`${defaults.theme}\`.`;
+  return v.optional(described(oneOf(themes), description));
+}
+
 /** The body of `POST /api/v1/render`. Fields that it doesn't know are left out. */
 export const renderRequestSchema = v.object(
   {
@@ -66,12 +72,7 @@ export const renderRequestSchema = v.object(
         `The shape of the picture, width to height. Left out: \`${defaults.aspectRatio}\`.`,
       ),
     ),
-    theme: v.optional(
-      described(
-        oneOf(themeNames),
-        `How the picture looks; never what it says. Left out: \`${defaults.theme}\`.`,
-      ),
-    ),
+    theme: themeOf(themeNames),
     watermark: v.optional(
       described(
         flag,
@@ -109,3 +110,8 @@ export const renderRequestSchema = v.object(
   },
   mustBe('an object'),
 ) satisfies v.GenericSchema<unknown, RenderRequest>;
+
+/** The same body, for a service with these themes. */
+export function renderRequestSchemaFor(themes: readonly ThemeName[]) {
+  return v.object({ ...renderRequestSchema.entries, theme: themeOf(themes) }, mustBe('an object'));
+}

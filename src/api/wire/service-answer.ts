@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { limits } from '../../model/limits.ts';
-import { aspectRatios, formats, locales, modes, themeNames } from '../../model/words.ts';
+import { aspectRatios, formats, locales, modes } from '../../model/words.ts';
 
 const most = (description: string) => v.pipe(v.number(), v.integer(), v.description(description));
 
@@ -28,7 +28,7 @@ export const serviceAnswerSchema = v.object({
   version: v.pipe(v.string(), v.description('Of the program that answers, not of the API.')),
   modes: v.array(v.picklist(modes)),
   aspectRatios: v.array(v.object({ value: v.picklist(aspectRatios), width: size, height: size })),
-  themes: v.array(v.picklist(themeNames)),
+  themes: v.pipe(v.array(v.string()), v.description('The built-in ones, and the own ones of this service.')),
   locales: v.array(v.picklist(locales)),
   formats: v.array(v.picklist(formats)),
   limits: v.pipe(serviceLimitsSchema, v.description('The most that one request may hold.')),

@@ -1,0 +1,39 @@
+// The process that draws: a slow board keeps nobody waiting but those who want to see it.
+
+import { createEngine } from '../../dist/render/engine.js';
+import { builtInThemes, themeSet } from '../../dist/themes/theme-set.js';
+import { boards } from '../contact-boards.mjs';
+import { loadContactPicture } from '../contact-pictures.mjs';
+
+let engine;
+let engineVersion;
+
+/** Ctrl+C goes to the whole group; this process ends when its parent does. */
+process.on('SIGINT', () => {});
+process.on('disconnect', () => process.exit(0));
+
+process.on('message', (job) => {
+  draw(job).then(
+    (drawn) => process.send(drawn),
+    (error) => process.send({ problem: error.stack ?? String(error) }),
+  );
+});
+
+async function draw({ theme, version, isBuiltIn, board, aspectRatio, format }) {
+  if (version !== engineVersion) {
+    engine = createEngine({ rasteriser: 'resvg', themes: isBuiltIn ? builtInThemes : themeSet([theme]) });
+    engineVersion = version;
+  }
+  const order = {
+    board: boards[board],
+    aspectRatio,
+    theme: theme.name,
+    scale: 1,
+    format: 'png',
+    watermark: true,
+  };
+  if (format === 'svg')
+    return { bytes: Buffer.from(await engine.svg(order, loadContactPicture)), warnings: [] };
+  const { bytes, warnings } = await engine.render(order, loadContactPicture);
+  return { bytes, warnings };
+}

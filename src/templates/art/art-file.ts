@@ -1,0 +1,40 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Art } from '../../model/board.ts';
+import { ArtProblem } from './art-problem.ts';
+import { pngArt } from './png-art.ts';
+import { svgArt } from './svg-art.ts';
+
+/** Below the folder of templates. */
+export const artFolder = 'art';
+/** Every order carries the art of its items, so a file may be no larger than this, in bytes. */
+const mostBytes = 32 * 1024;
+
+/**
+ * Reads a drawing of the templates' own.
+ *
+ * @param name of the file in `art/`, checked already to be a plain one
+ * @throws ArtProblem
+ */
+export async function readArtFile(templatesDir: string, name: string): Promise<Art> {
+  const bytes = await bytesOf(join(templatesDir, artFolder, name)).catch((error: unknown) => {
+    if (error instanceof ArtProblem) throw error;
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    throw new ArtProblem(isMissing ? 'there is no such file' : 'cannot be read', { cause: error });
+  });
+  return name.endsWith('.png') ? pngArt(bytes) : svgArt(textOf(bytes));
+}
+
+async function bytesOf(path: string): Promise<Uint8Array> {
+  const { size } = await stat(path);
+  if (size > mostBytes) throw new ArtProblem(`is larger than ${mostBytes / 1024} KiB`);
+  return readFile(path);
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ArtProblem('is not UTF-8');
+  }
+}

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+
+/** What pages load beside themselves: their style and scripts, built by scripts/build-web.mjs. */
+export interface Assets {
+  /** The path of `style.css`, `board.js` …, which changes with its content. */
+  path(name: string): string;
+  /** What lies at a path's last part; undefined for nothing. */
+  find(fileName: string): Asset | undefined;
+}
+
+export interface Asset {
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+const types: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+};
+
+/** Also when this file runs from the sources in a test, it is what has been built. */
+export const assetsFolder = join(import.meta.dirname, '..', '..', 'dist', 'web', 'assets');
+
+/** @throws Error when the pages have not been built */
+export async function loadAssets(folder: string): Promise<Assets> {
+  const text = await readFile(join(folder, 'names.json'), 'utf8');
+  const names = v.parse(v.record(v.string(), v.string()), JSON.parse(text));
+  const files = new Map<string, Asset>();
+  for (const name of Object.values(names)) {
+    const type = types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+    files.set(name, { type, bytes: await readFile(join(folder, name)) });
+  }
+  return {
+    path(name) {
+      const file = names[name];
+      if (file === undefined) throw new Error(`there is no asset ${name}`);
+      return `/assets/${file}`;
+    },
+    find: (fileName) => files.get(fileName),
+  };
+}

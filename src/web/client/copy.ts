@@ -1,0 +1,15 @@
+// Copy buttons: they appear only where copying works.
+for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
+  if (!('clipboard' in navigator)) break;
+  button.hidden = false;
+  const usual = button.textContent;
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(button.dataset['copy'] ?? '');
+    button.textContent = button.dataset['copied'] ?? usual;
+    setTimeout(() => {
+      button.textContent = usual;
+    }, 2000);
+  });
+}
+
+export {};

@@ -1,0 +1,24 @@
+import type { ApiContext } from '../api/context.ts';
+import type { Locale } from '../model/words.ts';
+import type { Assets } from './assets.ts';
+
+export type WebContext = ApiContext;
+
+/** What every page needs. */
+export interface Site {
+  readonly assets: Assets;
+  /** Without a trailing slash. */
+  readonly baseUrl: () => string;
+}
+
+/** A request for a page, understood. */
+export interface Visit {
+  readonly locale: Locale;
+  /** Of an address of this site: `/dashboard` below the path that the base URL has. */
+  readonly at: (path: string) => string;
+  /** The page's own path, without the base's. */
+  readonly path: string;
+  readonly assets: Assets;
+  /** Who is logged in. */
+  readonly email: string | undefined;
+}

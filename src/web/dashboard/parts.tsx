@@ -1,0 +1,71 @@
+import type { ComponentChildren } from 'preact';
+
+/** Something that went well, or did not. */
+export interface Notice {
+  readonly kind: 'good' | 'bad';
+  readonly text: string;
+}
+
+export function NoticeBox({ notice }: { notice: Notice | undefined }) {
+  if (notice === undefined) return null;
+  return (
+    <p class={`notice ${notice.kind}`} role={notice.kind === 'bad' ? 'alert' : 'status'}>
+      {notice.text}
+    </p>
+  );
+}
+
+export function Field(props: {
+  readonly label: string;
+  readonly name: string;
+  readonly type?: string;
+  readonly autocomplete?: string;
+  readonly value?: string;
+  readonly hint?: string;
+  readonly required?: boolean;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+}) {
+  const {
+    label,
+    name,
+    type = 'text',
+    hint,
+    value,
+    autocomplete,
+    required = false,
+    minLength,
+    maxLength,
+  } = props;
+  const hintId = hint === undefined ? undefined : `${name}-hint`;
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        name={name}
+        type={type}
+        value={value}
+        autocomplete={autocomplete}
+        required={required}
+        minLength={minLength}
+        maxLength={maxLength}
+        aria-describedby={hintId}
+      />
+      {hint !== undefined && <small id={hintId}>{hint}</small>}
+    </label>
+  );
+}
+
+export function Card({ id, title, children }: { id: string; title: string; children: ComponentChildren }) {
+  return (
+    <section class="card" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** A moment as people read it, in UTC: the service does not know where they are. */
+export function Moment({ iso }: { iso: string }) {
+  return <time dateTime={iso}>{`${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`}</time>;
+}

@@ -1,0 +1,68 @@
+import type { Visit } from '../context.ts';
+import { words } from '../words.ts';
+import { Card, Field, type Notice, NoticeBox } from './parts.tsx';
+
+export interface SignInView {
+  readonly openSignUp: boolean;
+  readonly notice?: Notice | undefined;
+  /** As it was typed, after something went wrong. */
+  readonly email?: string | undefined;
+}
+
+/** Logging in, and signing up where that is open. */
+export function SignInPage({ visit: { locale, at }, view }: { visit: Visit; view: SignInView }) {
+  return (
+    <div class="narrow">
+      <h1>{words.logIn[locale]}</h1>
+      <p class="lead">{words.logInIntro[locale]}</p>
+      <NoticeBox notice={view.notice} />
+      <form class="card" method="post" action={at('/dashboard/log-in')}>
+        <Field
+          label={words.email[locale]}
+          name="email"
+          type="email"
+          autocomplete="username"
+          required
+          maxLength={254}
+          {...(view.email !== undefined && { value: view.email })}
+        />
+        <Field
+          label={words.password[locale]}
+          name="password"
+          type="password"
+          autocomplete="current-password"
+          required
+          maxLength={200}
+        />
+        <button type="submit">{words.logIn[locale]}</button>
+        <p class="quiet">{words.noAccount[locale]}</p>
+      </form>
+      {view.openSignUp && (
+        <Card id="sign-up" title={words.signUp[locale]}>
+          <p>{words.signUpIntro[locale]}</p>
+          <form method="post" action={at('/dashboard/sign-up')}>
+            <Field
+              label={words.email[locale]}
+              name="email"
+              type="email"
+              autocomplete="username"
+              required
+              maxLength={254}
+            />
+            <Field
+              label={words.password[locale]}
+              name="password"
+              type="password"
+              autocomplete="new-password"
+              hint={words.passwordRule[locale]}
+              required
+              minLength={10}
+              maxLength={200}
+            />
+            <button type="submit">{words.signUp[locale]}</button>
+          </form>
+        </Card>
+      )}
+    </div>
+  );
+}

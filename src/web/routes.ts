@@ -1,0 +1,55 @@
+import type Router from '@koa/router';
+import { h } from 'preact';
+import type { RequestState } from '../api/context.ts';
+import { isKnown } from '../api/known-tag.ts';
+import { paths } from '../model/addresses.ts';
+import { Failure } from '../model/failure.ts';
+import type { Site, WebContext } from './context.ts';
+import { type DashboardPorts, mountDashboard } from './dashboard/routes.ts';
+import { DocsPage } from './docs-page.tsx';
+import { sendDocument } from './document.tsx';
+import { PasswordPage } from './password-page.tsx';
+import { visitOf } from './visit.ts';
+import { words } from './words.ts';
+
+export type WebPorts = DashboardPorts;
+
+/** Adds the pages for people, and what they load. */
+export function mountPages(router: Router<RequestState>, ports: WebPorts, site: Site): void {
+  router.get('/assets/:file', (ctx) => sendAsset(ctx, site, ctx.params['file'] ?? ''));
+  router.get(paths.password, (ctx: WebContext) => {
+    const visit = visitOf(ctx, site, ports);
+    const title = words.setPassword[visit.locale];
+    const body = h(PasswordPage, { visit });
+    sendDocument(ctx, visit, { title, isPrivate: true, scripts: ['password.js'], body });
+  });
+  router.get('/docs', (ctx: WebContext) => {
+    const visit = visitOf(ctx, site, ports);
+    const title = words.apiReference[visit.locale];
+    const body = h(DocsPage, { visit, baseUrl: ports.baseUrl() });
+    sendDocument(ctx, visit, {
+      title,
+      description: words.apiIntro[visit.locale],
+      styles: ['docs.css'],
+      scripts: ['docs.js'],
+      body,
+    });
+  });
+  mountDashboard(router, ports, site);
+}
+
+/** Its name changes with its content, so it may be kept for ever. */
+function sendAsset(ctx: WebContext, { assets }: Site, fileName: string): void {
+  const asset = assets.find(fileName);
+  if (asset === undefined) throw new Failure('notFound', 'There is nothing at this address');
+  const etag = `"${fileName}"`;
+  ctx.set('ETag', etag);
+  ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
+  ctx.set('X-Content-Type-Options', 'nosniff');
+  if (isKnown(ctx.get('If-None-Match'), etag)) {
+    ctx.status = 304;
+    return;
+  }
+  ctx.type = asset.type;
+  ctx.body = asset.bytes;
+}

@@ -1,0 +1,71 @@
+import type * as fs from 'node:fs/promises';
+
+/** How writes fail: a disk that is full, or one that breaks. */
+interface Fault {
+  /** The system's name for it. */
+  readonly code: 'ENOSPC' | 'EDQUOT' | 'EIO' | 'EROFS';
+  /** The paths that it happens to. */
+  readonly path: RegExp;
+  /** Bytes that a write which fails has written before. */
+  readonly room?: number;
+  /** Whether a file cannot be cut to a length either. */
+  readonly keepsLength?: boolean;
+}
+
+let fault: Fault | undefined;
+
+/** From now on until it is mended; `withFaults` has to stand in for node:fs/promises. */
+export function breakDisk(next: Fault): void {
+  fault = next;
+}
+
+export function mendDisk(): void {
+  fault = undefined;
+}
+
+/** The functions of node:fs/promises, which fail where the disk is broken. For `vi.mock`. */
+export function withFaults(real: typeof fs): typeof fs {
+  return {
+    ...real,
+    async open(path, flags, mode) {
+      const current = faultAt(String(path));
+      if (current?.code === 'EROFS' && flags !== 'r') throw errorOf(current, 'open');
+      return fragile(await real.open(path, flags, mode), String(path));
+    },
+    async rm(path, options) {
+      // On a full disk there is always room for less.
+      const current = faultAt(String(path));
+      if (current !== undefined && !['ENOSPC', 'EDQUOT'].includes(current.code))
+        throw errorOf(current, 'unlink');
+      return real.rm(path, options);
+    },
+  };
+}
+
+function fragile(file: fs.FileHandle, path: string): fs.FileHandle {
+  const write = file.appendFile.bind(file);
+  const truncate = file.truncate.bind(file);
+  const writeOrFail: typeof write = async (data, options) => {
+    const current = faultAt(path);
+    if (current === undefined) return write(data, options);
+    await write(Buffer.from(data).subarray(0, current.room ?? 0));
+    throw errorOf(current, 'write');
+  };
+  return Object.assign(file, {
+    appendFile: writeOrFail,
+    writeFile: writeOrFail,
+    async truncate(length?: number) {
+      const current = faultAt(path);
+      if (current?.keepsLength) throw errorOf(current, 'ftruncate');
+      return truncate(length);
+    },
+  });
+}
+
+function faultAt(path: string): Fault | undefined {
+  return fault?.path.test(path) ? fault : undefined;
+}
+
+function errorOf({ code }: Fault, syscall: string): Error {
+  return Object.assign(new Error(`${code}: the test says so, ${syscall}`), { code, syscall });
+}

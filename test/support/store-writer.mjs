@@ -1,0 +1,105 @@
+// Opens the built stores of a data directory as a service does, changes them as fast as it can, and says on stdout
+// what has been acknowledged, one JSON object a line. It goes on until it is killed, or told to stop by SIGTERM.
+// Arguments: the folder of the built code, the data directory, two accounts that are there.
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+
+const [dist, dataDir, ...emails] = process.argv.slice(2);
+const load = (name) => import(pathToFileURL(join(dist, 'store', `${name}.js`)).href);
+const { lockFolder } = await load('folder-lock');
+const { KeyStore } = await load('key-store');
+const { SessionStore } = await load('session-store');
+const { UsageStore } = await load('usage-store');
+const { RenderRecords } = await load('render-records');
+const { ImageFolder } = await load('image-store');
+const { imageIds } = await load('image-id');
+
+// Not through process.stdout: what has been said must not wait in a buffer of this process when it dies.
+const say = (what) => writeSync(1, `${JSON.stringify(what)}\n`);
+
+// One moment for all rounds, so that a day's count goes on from one to the next.
+const now = () => new Date('2026-01-02T12:00:00.000Z');
+const onFlush = ({ store, ms, error }) => {
+  if (error !== undefined) throw error;
+  say({ did: 'flush', store, began: performance.now() - ms });
+};
+const edges = { now, randomBytes, onFlush, warn: (message) => say({ did: 'warn', message }) };
+
+say({ did: 'begin' });
+const lock = await lockFolder(dataDir);
+if (lock === undefined) throw new Error('The folder is locked');
+const keys = await KeyStore.open(dataDir, edges);
+const images = await ImageFolder.open(dataDir, {
+  ids: imageIds(keys.secret.derive('image ids'), randomBytes),
+  now,
+  maxBytes: 1e9,
+});
+const sessions = await SessionStore.open(dataDir, edges);
+const { usage } = await UsageStore.open(dataDir, {
+  now,
+  quotaOf: () => ({ minute: null, day: null }),
+  onFlush,
+});
+const hasImage = (name) => images.has(name);
+const { records } = await RenderRecords.open(dataDir, { now, windowMs: 86_400_000, hasImage, onFlush });
+say({ did: 'open' });
+
+let isStopping = false;
+const accounts = keys.list({ offset: 0, limit: 10 }).accounts.filter(({ email }) => emails.includes(email));
+
+async function changeKeys({ id: accountId, email }) {
+  const [oldest, ...others] = keys.keysOf(accountId);
+  if (oldest !== undefined && others.length >= 10) {
+    say({ did: 'revoking', id: oldest.id });
+    await keys.revokeKey(accountId, oldest.id);
+    say({ did: 'revoke', id: oldest.id });
+  }
+  const { id, key } = await keys.createKey(email, 'kill me');
+  say({ did: 'key', id, key });
+}
+
+async function changeSessions() {
+  const { token } = await sessions.create(randomBytes(6).toString('hex'));
+  say({ did: 'session', token });
+  if (randomInt(2) === 0) return;
+  say({ did: 'ending', token });
+  await sessions.end(token);
+  say({ did: 'end', token });
+}
+
+async function draw() {
+  const bytes = randomBytes(randomInt(100, 40_000));
+  const sha256 = createHash('sha256').update(bytes).digest('base64url');
+  const expiresAt = new Date(now().getTime() + 86_400_000);
+  const id = await images.save(bytes, 'webp', expiresAt);
+  const size = { width: 1, height: 1, warnings: [] };
+  records.remember(sha256, { renderId: id, format: 'webp', createdAt: now(), expiresAt, ...size });
+  say({ did: 'picture', id, sha256, at: performance.now() });
+}
+
+async function charge() {
+  usage.charge({ accountId: 'counted', keyId: 'counted', plan: 'enterprise' });
+  say({ did: 'charge', at: performance.now() });
+  await wait(1);
+}
+
+async function forever(task) {
+  while (!isStopping) await task();
+}
+
+process.once('SIGTERM', () => {
+  isStopping = true;
+});
+await Promise.all([
+  ...accounts.map((account) => forever(() => changeKeys(account))),
+  forever(changeSessions),
+  forever(draw),
+  forever(draw),
+  forever(charge),
+]);
+await Promise.all([keys.close(), sessions.close(), usage.close(), records.close(), images.settled()]);
+await lock.release();
+say({ did: 'stop' });

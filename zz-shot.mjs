@@ -1,0 +1,12 @@
+import { chromium } from 'playwright-core';
+import sparticuz from '@sparticuz/chromium';
+const [,, url, out, ...steps] = process.argv;
+const browser = await chromium.launch({ executablePath: await sparticuz.executablePath(), args: sparticuz.args, headless: true });
+const page = await browser.newPage({ viewport: { width: 1400, height: 950 } });
+page.on('console', m => console.log('console:', m.type(), m.text()));
+page.on('pageerror', e => console.log('pageerror:', e.message));
+await page.goto(url);
+await page.waitForFunction(() => /^\d+ boards$/.test(document.querySelector('#status').textContent) || [...document.querySelectorAll('figure')].slice(0,8).every(f => f.dataset.state==='drawn'|| f.hidden) || !document.querySelector('#problems').hidden, null, {timeout: 60000});
+for (const s of steps) await (new Function('page', `return (async()=>{${s}})()`))(page);
+await page.screenshot({ path: out });
+await browser.close();
