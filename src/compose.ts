@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type ApiPorts, createApp } from './api/app.ts';
@@ -7,6 +7,7 @@ import { createMetrics } from './api/metrics.ts';
 import { startServer } from './api/server.ts';
 import { baseUrlOf } from './config/base-url.ts';
 import type { Config } from './config/config.ts';
+import { edges } from './edges.ts';
 import { Flights } from './flow/flights.ts';
 import { Gate } from './flow/gate.ts';
 import { openPictureSource, pictureFolderOf } from './picture-source.ts';
@@ -36,9 +37,6 @@ const renderWithinMs = 50_000;
  * renderers; no account takes more than its part, however slow the hosts are that it names.
  */
 const pictureGate = { slots: 32, slotsPerOwner: 8, waiting: 256 };
-
-/** Chance and the clock, as the store takes them. */
-export const edges = { now: () => new Date(), randomBytes };
 
 export interface ServiceEdges {
   readonly version: string;
@@ -100,10 +98,8 @@ export async function startService(
       },
       restart: metrics.renderers.restarted,
     });
-    const [templates, opened] = await Promise.all([
-      loadTemplates(config.templatesDir),
-      openStores(config, { logger, metrics, now }),
-    ]);
+    const templates = await loadTemplates(config.templatesDir);
+    const opened = await openStores(config, { logger, metrics, now });
     stores = opened;
     started.push(() => opened.close());
     const { keys, sessions, usage, records, images } = opened;
@@ -140,10 +136,11 @@ export async function startService(
       throttle: createLoginThrottle(),
       authenticate: (key) => keys.authenticate(key),
       noteUse: (identity) => usage.noteUse(identity),
-      standing: (identity) => usage.standing(identity),
+      standing: (caller) => usage.standing(caller),
       usageOf: (accountId) => usage.accountUsage(accountId),
       keyUsageOf: (keyId) => usage.keyUsage(keyId),
       quotaOf: (plan) => config.plans[plan],
+      visitorQuota: { minute: config.visitorMinute, day: config.visitorDay },
       openSignUp: config.openSignUp,
       addressOf: clientAddress(config.trustProxies),
       images,

@@ -1,4 +1,4 @@
-import { edges } from '../compose.ts';
+import { edges } from '../edges.ts';
 import { withKeyring } from '../store/with-keyring.ts';
 import { loadConfig } from './config.ts';
 import type { Io } from './io.ts';

@@ -1,5 +1,5 @@
-import { edges } from '../compose.ts';
 import { baseUrlOf } from '../config/base-url.ts';
+import { edges } from '../edges.ts';
 import { passwordLink } from '../model/addresses.ts';
 import { type PlanName, planNames } from '../model/plan.ts';
 import { withKeyring } from '../store/with-keyring.ts';

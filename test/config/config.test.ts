@@ -30,6 +30,8 @@ describe('configuration', () => {
         business: { minute: 120, day: 5000 },
         enterprise: { minute: null, day: null },
       },
+      visitorMinute: 6,
+      visitorDay: 60,
       openSignUp: false,
       trustProxies: [],
       allowMetrics: ['127.0.0.0/8', '::1/128'],
