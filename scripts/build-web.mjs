@@ -1,16 +1,25 @@
-// Bundles what pages load, src/web/client/*.{ts,css}, into dist/web/assets/ under names that change with their content,
-// and writes down which name is whose.
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+// Bundles what pages load, src/web/client/*.{ts,tsx,css}, into dist/web/assets/ under names that change with their
+// content, each also compressed, and writes down which name is whose.
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 const client = 'src/web/client';
 const out = 'dist/web/assets';
 
-await rm(out, { recursive: true, force: true });
+/** By the ending of the compressed file. Brotli at 11 makes the viewer 9 % smaller and takes 4 s instead of 0.2 s. */
+const compressions = {
+  br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gz: (bytes) => gzipSync(bytes, { level: 9 }),
+};
+
 await mkdir(out, { recursive: true });
-const entries = (await readdir(client)).filter((name) => /\.(ts|css)$/.test(name) && !name.endsWith('.d.ts'));
-const { metafile } = await build({
+const entries = (await readdir(client)).filter(
+  (name) => /\.(tsx?|css)$/.test(name) && !name.endsWith('.d.ts'),
+);
+const { metafile, outputFiles } = await build({
   entryPoints: entries.map((name) => join(client, name)),
   outdir: out,
   entryNames: '[name]-[hash]',
@@ -19,14 +28,43 @@ const { metafile } = await build({
   format: 'esm',
   target: 'es2022',
   metafile: true,
+  write: false,
   logLevel: 'warning',
 });
+
+const wanted = new Set(['names.json']);
+for (const { path, contents } of outputFiles) {
+  await keep(basename(path), () => contents);
+  for (const [ending, compress] of Object.entries(compressions)) {
+    await keep(`${basename(path)}.${ending}`, () => compress(contents));
+  }
+}
+
 const names = {};
 for (const [path, { entryPoint }] of Object.entries(metafile.outputs)) {
-  if (entryPoint) names[basename(entryPoint).replace(/\.ts$/, '.js')] = basename(path);
+  if (entryPoint) names[builtName(basename(entryPoint))] = basename(path);
 }
 for (const name of entries) {
-  const wanted = name.replace(/\.ts$/, '.js');
-  if (!names[wanted]) throw new Error(`${name} (${extname(name)}) was not built`);
+  if (!names[builtName(name)]) throw new Error(`${name} was not built`);
 }
-await writeFile(join(out, 'names.json'), `${JSON.stringify(names)}\n`);
+await put('names.json', `${JSON.stringify(names)}\n`);
+for (const name of await readdir(out)) {
+  if (!wanted.has(name)) await rm(join(out, name), { force: true });
+}
+
+/** What lies there under a name that tells its content is that content already. */
+async function keep(name, make) {
+  wanted.add(name);
+  if (!existsSync(join(out, name))) await put(name, make());
+}
+
+/** Whole or not at all, for a service that starts at this moment. */
+async function put(name, content) {
+  const temporary = `.${name}.${process.pid}`;
+  await writeFile(join(out, temporary), content);
+  await rename(join(out, temporary), join(out, name));
+}
+
+function builtName(source) {
+  return source.replace(/\.tsx?$/, '.js');
+}

@@ -1,13 +1,19 @@
 // Draws themes × ratios × boards into build/contact-sheet/, with a page to look at them side by side.
-// Run it with `npm run contact-sheet`, after every change that moves pixels.
+// Run it with `npm run contact-sheet`, after every change that moves pixels; `npm run contact-sheet -- NAME` draws one theme,
+// such as one of the data directory, alone.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { aspectRatios, themeNames } from '../dist/model/words.js';
+import { aspectRatios } from '../dist/model/words.js';
 import { createEngine } from '../dist/render/engine.js';
+import { loadThemes } from '../dist/themes/load.js';
 import { boards } from './contact-boards.mjs';
 import { loadContactPicture } from './contact-pictures.mjs';
+import { themesFolder } from './theme/folder.mjs';
 
 const folder = new URL('../build/contact-sheet/', import.meta.url);
-const engine = createEngine({ rasteriser: 'resvg' });
+const themes = await loadThemes(themesFolder);
+const chosen = process.argv[2];
+const themeNames = chosen === undefined ? themes.names : [chosen];
+const engine = createEngine({ rasteriser: 'resvg', themes });
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });

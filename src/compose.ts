@@ -8,6 +8,7 @@ import { startServer } from './api/server.ts';
 import { baseUrlOf } from './config/base-url.ts';
 import type { Config } from './config/config.ts';
 import { edges } from './edges.ts';
+import { emojiDrawings } from './emoji-drawings.ts';
 import { Flights } from './flow/flights.ts';
 import { Gate } from './flow/gate.ts';
 import { openPictureSource, pictureFolderOf } from './picture-source.ts';
@@ -20,7 +21,9 @@ import type { Keyring } from './store/keyring.ts';
 import { createLoginThrottle } from './store/login-throttle.ts';
 import { StoreRefusal } from './store/refusal.ts';
 import { openStores, type Stores } from './stores.ts';
-import { loadTemplates } from './templates/load.ts';
+import { openTemplatePictures } from './template-pictures.ts';
+import { LiveTemplates } from './templates/live.ts';
+import { BrokenTemplates } from './templates/load.ts';
 import { builtInThemes, type ThemeSet } from './themes/theme-set.ts';
 import { assetsFolder, loadAssets } from './web/assets.ts';
 import { mountPages, type WebPorts } from './web/routes.ts';
@@ -59,6 +62,12 @@ export interface Service {
   readonly isNew: boolean;
   /** Resolves when pictures can be drawn. */
   readonly ready: Promise<void>;
+  /**
+   * Reads the templates anew, while requests go on. When they are broken, the old ones stay, and the log says why.
+   *
+   * @returns whether they are the new ones now
+   */
+  reloadTemplates(): Promise<boolean>;
   /** Stops accepting, finishes what runs (20 s at most), writes everything. */
   stop(): Promise<void>;
 }
@@ -98,7 +107,7 @@ export async function startService(
       },
       restart: metrics.renderers.restarted,
     });
-    const templates = await loadTemplates(config.templatesDir);
+    const templates = await LiveTemplates.open(config.templatesDir);
     const opened = await openStores(config, { logger, metrics, now });
     stores = opened;
     started.push(() => opened.close());
@@ -110,13 +119,21 @@ export async function startService(
       onDownload: metrics.pictures.downloaded,
     });
     started.push(() => pictures.close());
+    const templatePictures = await openTemplatePictures({
+      dataDir: config.dataDir,
+      version,
+      renderer: renderers,
+      now,
+    });
+    started.push(() => templatePictures.close());
     const assets = await loadAssets(assetsFolder);
     const control = await announce(config.dataDir, keys, lock);
     started.push(() => control.close());
 
     let baseUrl = '';
+    let plan = requestPlanner(templates.set, version, themes);
     const renderEdges = {
-      plan: requestPlanner(templates, version, themes),
+      plan: (...request: Parameters<typeof plan>) => plan(...request),
       meter: usage,
       cache: records,
       flights: new Flights<Drawn>(),
@@ -151,10 +168,15 @@ export async function startService(
       now,
       newRequestId: randomUUID,
       themes: themes.names,
+      themeSet: themes,
+      emoji: emojiDrawings,
       facts: { version, cacheHours: config.cacheHours, imageLifeDays: config.imageLifeDays },
       baseUrl: () => baseUrl,
       renderWithinMs,
       render: (call) => render(call, renderEdges),
+      templates,
+      templateRenders: (id) => usage.templateRenders(id),
+      templatePictures,
       dailyUse: (accountId, days) => usage.dailyUse(accountId, days),
     } satisfies Omit<ApiPorts, 'pages'> & WebPorts;
     const app = createApp({
@@ -164,10 +186,35 @@ export async function startService(
     const server = await startServer(app, { host: config.host, port: config.port, newRequestId: randomUUID });
     started.push(() => server.stop(stopWithinMs));
     baseUrl = baseUrlOf(config, server.port);
-    return { baseUrl, port: server.port, keyring: keys, isNew: keys.isEmpty, ready: renderers.ready, stop };
+    return {
+      baseUrl,
+      port: server.port,
+      keyring: keys,
+      isNew: keys.isEmpty,
+      ready: renderers.ready,
+      async reloadTemplates() {
+        const reloaded = await reload(templates, logger);
+        // What requests came to is remembered with the templates of that time.
+        if (reloaded) plan = requestPlanner(templates.set, version, themes);
+        return reloaded;
+      },
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+async function reload(templates: LiveTemplates, logger: Logger): Promise<boolean> {
+  try {
+    const { all } = await templates.reload();
+    logger.info({ templates: all.length }, 'templates reloaded');
+    return true;
+  } catch (error) {
+    const why = error instanceof BrokenTemplates ? { problems: error.problems } : { err: error };
+    logger.error(why, 'templates not reloaded; those from before stay');
+    return false;
   }
 }
 

@@ -105,7 +105,10 @@ async function draw(figure) {
   try {
     const answer = await fetch(`boards/${version}/${figure.path}.png`, { signal: abort.signal });
     if (!answer.ok) throw new Error(await answer.text());
-    await showPicture(figure, await answer.blob());
+    const picture = await answer.blob();
+    abort.signal.throwIfAborted();
+    await showPicture(figure, picture);
+    abort.signal.throwIfAborted();
     const shortened = Number(answer.headers.get('X-Warnings'));
     figure.note.textContent = shortened === 0 ? '' : `${shortened} shortened`;
     figure.node.dataset.state = 'drawn';

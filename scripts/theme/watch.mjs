@@ -1,6 +1,6 @@
 // The themes of a folder as they stand, read again whenever something in it is saved.
 import { watch } from 'node:fs';
-import { readThemeFile, themeFiles } from '../../dist/themes/load.js';
+import { readThemes } from '../../dist/themes/load.js';
 import { builtInThemes, themeSet } from '../../dist/themes/theme-set.js';
 
 /** Editors save in several steps; what lies between them is nobody's theme. Milliseconds. */
@@ -32,12 +32,10 @@ export async function watchThemes(folder, onChange) {
 
 async function readAll(folder) {
   const themes = new Map(builtInThemes.all.map((theme) => [theme.name, known(theme, builtInThemes)]));
-  for (const file of await themeFiles(folder)) {
-    const read = await readThemeFile(folder, file);
-    const name = 'theme' in read ? read.theme.name : file.replace(/\.json$/, '');
+  for (const { name, theme, problems } of await readThemes(folder)) {
     // A file that takes the name of a built-in theme is a problem of its own.
-    const key = themes.has(name) ? file : name;
-    themes.set(key, 'theme' in read ? known(read.theme, themeSet([read.theme])) : read);
+    const key = themes.has(name) ? `${name}.json` : name;
+    themes.set(key, problems ? { problems } : known(theme, themeSet([theme])));
   }
   return themes;
 }

@@ -3,6 +3,7 @@ import Koa from 'koa';
 import type { Logger } from 'pino';
 import { paths } from '../model/addresses.ts';
 import type { Allowance } from '../model/quota.ts';
+import type { Caller } from '../render/ports.ts';
 import type { ImageReader } from '../store/image-reader.ts';
 import type { Identity } from '../store/keyring.ts';
 import type { ApiContext, RequestState } from './context.ts';
@@ -21,7 +22,7 @@ import { requireAdmin, requireSession } from './middleware/session.ts';
 import { soundRequest } from './middleware/sound-request.ts';
 import { healthz, readyz } from './routes/health.ts';
 import { getImage } from './routes/images.ts';
-import { deleteKey, getKeys, type KeyPorts, postKey } from './routes/keys.ts';
+import { deleteKey, getKeys, type KeyPorts, patchKey, postKey } from './routes/keys.ts';
 import { meta, type ServiceFacts } from './routes/meta.ts';
 import { getMetrics, type MetricsAccess } from './routes/metrics.ts';
 import { openApi } from './routes/openapi.ts';
@@ -33,15 +34,18 @@ import {
   postSession,
   putPassword,
 } from './routes/session.ts';
+import { getCover, getItemPicture, type TemplatePicturePorts } from './routes/template-pictures.ts';
+import { getCategories, getTemplate, getTemplates, type TemplatePorts } from './routes/templates.ts';
 import { getUsers, patchUser, postPasswordLink, postUser, type UserPorts } from './routes/users.ts';
 
 /** Everything the HTTP side needs of the rest, passed in. */
-export interface ApiPorts extends RenderPorts, UserPorts, KeyPorts {
+export interface ApiPorts extends RenderPorts, UserPorts, KeyPorts, TemplatePorts, TemplatePicturePorts {
+  readonly templates: TemplatePorts['templates'];
   readonly accounts: UserPorts['accounts'];
   readonly authenticate: Authenticate;
   readonly noteUse: (identity: Identity) => void;
   /** Where an account stands with its quota. */
-  readonly standing: (identity: Identity) => readonly Allowance[];
+  readonly standing: (caller: Caller) => readonly Allowance[];
   readonly images: ImageReader;
   /** Whether pictures can be drawn now. */
   readonly isReady: () => boolean;
@@ -80,13 +84,22 @@ function routes(ports: ApiPorts): Router<RequestState> {
   router.get(paths.openApi, openApi(ports.themes));
   router.get('/api/v1/render', meta(ports.facts, ports.themes));
   router.post('/api/v1/render', ...byKey, postRender(ports));
+  const [template, cover, itemPicture] = [getTemplate(ports), getCover(ports), getItemPicture(ports)];
+  router.get('/api/v1/templates', ...byKey, getTemplates(ports));
+  router.get('/api/v1/templates/:id', ...byKey, (ctx) => template(ctx, ctx.params['id'] ?? ''));
+  router.get('/api/v1/categories', ...byKey, getCategories(ports));
+  router.get('/templates/:id/cover.webp', (ctx) => cover(ctx, ctx.params['id'] ?? ''));
+  router.get('/templates/:id/items/:file', (ctx) =>
+    itemPicture(ctx, ctx.params['id'] ?? '', ctx.params['file'] ?? ''),
+  );
   router.get('/images/:file', (ctx) => image(ctx, ctx.params['file'] ?? ''));
   ports.pages(router);
 
   const own = [noStore, sameOrigin(ports.baseUrl)] as const;
   const session = [...own, requireSession(ports)] as const;
   const admin = [...session, requireAdmin] as const;
-  const [change, newLink, revoke] = [patchUser(ports), postPasswordLink(ports), deleteKey(ports)];
+  const [change, newLink] = [patchUser(ports), postPasswordLink(ports)];
+  const [rename, revoke] = [patchKey(ports), deleteKey(ports)];
   router.get('/api/v1/session', ...session, getSession);
   router.post('/api/v1/session', ...own, postSession(ports));
   router.delete('/api/v1/session', ...own, deleteSession(ports));
@@ -98,6 +111,7 @@ function routes(ports: ApiPorts): Router<RequestState> {
   router.post('/api/v1/users/:id/password-link', ...admin, (ctx) => newLink(ctx, ctx.params['id'] ?? ''));
   router.get('/api/v1/keys', ...session, getKeys(ports));
   router.post('/api/v1/keys', ...session, postKey(ports));
+  router.patch('/api/v1/keys/:id', ...session, (ctx) => rename(ctx, ctx.params['id'] ?? ''));
   router.delete('/api/v1/keys/:id', ...session, (ctx) => revoke(ctx, ctx.params['id'] ?? ''));
   return router;
 }

@@ -1,5 +1,6 @@
 import type { ParameterizedContext } from 'koa';
-import type { AccountView, Identity } from '../store/keyring.ts';
+import type { Caller } from '../render/ports.ts';
+import type { AccountView } from '../store/keyring.ts';
 
 /** Somebody is logged in. */
 export interface OpenSession {
@@ -11,8 +12,8 @@ export interface OpenSession {
 /** What the middleware of one request leave for each other. */
 export interface RequestState {
   requestId: string;
-  /** Who is calling, once the key has been checked. */
-  identity?: Identity;
+  /** For whom a picture is drawn, once that has been checked. */
+  identity?: Caller;
   /** Who is logged in, once the session has been checked. */
   session?: OpenSession;
   /** What went wrong, for the access log. */

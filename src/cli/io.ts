@@ -11,6 +11,8 @@ export interface Io {
   readonly readStdin: () => Promise<Buffer>;
   /** Resolves when the process is asked to stop. */
   readonly stopSignal: () => Promise<void>;
+  /** Calls the function whenever the process is asked to read its files anew. Absent: that never happens. */
+  readonly onReloadSignal?: (reload: () => void) => void;
 }
 
 /** A command that could not do what it was asked for. The message is one line, for the person who asked. */

@@ -1,11 +1,13 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { run } from './run.ts';
 
 const { version }: { version: string } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 );
+
+const wasAtTerminal = isAtTerminal();
 
 const exitCode = await run(process.argv.slice(2), {
   env: process.env,
@@ -17,8 +19,23 @@ const exitCode = await run(process.argv.slice(2), {
     new Promise((resolve) => {
       process.on('SIGINT', () => resolve());
       process.on('SIGTERM', () => resolve());
+      process.on('SIGHUP', () => {
+        // A terminal that is closed sends it too, and means what it always did.
+        if (wasAtTerminal && !isAtTerminal()) resolve();
+      });
     }),
+  onReloadSignal: (reload) => void process.on('SIGHUP', reload),
 });
+
+/** Whether the process has a terminal that controls it. */
+function isAtTerminal(): boolean {
+  try {
+    closeSync(openSync('/dev/tty', 'r'));
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 // Not left to itself: a renderer that hangs would keep this process alive.
 process.exit(exitCode);

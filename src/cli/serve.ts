@@ -19,6 +19,7 @@ export async function serve(io: Io): Promise<void> {
   const renderers = startRenderers(config, logger, themes);
   const { startService } = await import('../compose.ts');
   const service = await startService(config, { version: io.version, logger, renderers, themes });
+  io.onReloadSignal?.(() => void service.reloadTemplates());
   try {
     await Promise.race([announceReady(io, service, logger), stopSignal]);
     await stopSignal;

@@ -2,6 +2,8 @@ import { type CallOptions, type ClientOptions, createCaller } from './call.ts';
 import type {
   Done,
   EndedAnswer,
+  KeyAnswer,
+  KeyChange,
   KeysAnswer,
   Login,
   NewKey,
@@ -64,6 +66,10 @@ export function createClient(options: ClientOptions) {
     /** Makes a key. The answer is the only place where it can be seen. */
     createKey: (key: NewKey = {}, rest?: CallOptions) =>
       call<NewKeyAnswer>('POST', '/api/v1/keys', { ...rest, body: key }),
+
+    /** Gives a key another name. */
+    renameKey: (id: string, change: KeyChange, rest?: CallOptions) =>
+      call<KeyAnswer>('PATCH', `/api/v1/keys/${encodeURIComponent(id)}`, { ...rest, body: change }),
 
     /** Revokes a key, at once and for good. */
     revokeKey: (id: string, rest?: CallOptions) =>

@@ -5,7 +5,7 @@ import type {
   passwordChangeSchema,
   userChangeSchema,
 } from '../api/wire/accounts.ts';
-import type { newKeySchema } from '../api/wire/keys.ts';
+import type { keyChangeSchema, newKeySchema } from '../api/wire/keys.ts';
 import type { renderRequestSchema } from '../api/wire/render-request.ts';
 
 export type {
@@ -17,7 +17,11 @@ export type {
   UserBody as User,
   UsersAnswerBody as UsersAnswer,
 } from '../api/wire/accounts.ts';
-export type { KeyCreatedBody as NewKeyAnswer, KeysAnswerBody as KeysAnswer } from '../api/wire/keys.ts';
+export type {
+  KeyAnswerBody as KeyAnswer,
+  KeyCreatedBody as NewKeyAnswer,
+  KeysAnswerBody as KeysAnswer,
+} from '../api/wire/keys.ts';
 export type { RenderAnswerBody as RenderAnswer } from '../api/wire/render-answer.ts';
 export type { ServiceAnswerBody as ServiceAnswer } from '../api/wire/service-answer.ts';
 
@@ -33,6 +37,7 @@ export type Login = Sent<v.InferInput<typeof loginSchema>>;
 export type PasswordChange = Sent<v.InferInput<typeof passwordChangeSchema>>;
 export type NewUser = Sent<v.InferInput<typeof newUserSchema>>;
 export type UserChange = Sent<v.InferInput<typeof userChangeSchema>>;
+export type KeyChange = Sent<v.InferInput<typeof keyChangeSchema>>;
 export type NewKey = Sent<v.InferInput<typeof newKeySchema>>;
 
 export interface Page {

@@ -50,6 +50,8 @@ const environmentNames: Readonly<Record<SettingName, readonly string[]>> = {
   chargeCached: ['TIERPRESS_CHARGE_CACHED'],
   // A variable holds one text; quotas are in the file alone.
   plans: [],
+  visitorMinute: ['TIERPRESS_VISITOR_MINUTE'],
+  visitorDay: ['TIERPRESS_VISITOR_DAY'],
   openSignUp: ['TIERPRESS_OPEN_SIGN_UP'],
   trustProxies: ['TIERPRESS_TRUST_PROXIES'],
   allowMetrics: ['TIERPRESS_ALLOW_METRICS'],
@@ -94,6 +96,8 @@ export function readConfig(
     cacheHours: chosen.cacheHours ?? 24,
     chargeCached: chosen.chargeCached ?? true,
     plans: Object.freeze(plansOf(chosen.plans)),
+    visitorMinute: chosen.visitorMinute ?? 6,
+    visitorDay: chosen.visitorDay ?? 60,
     openSignUp: chosen.openSignUp ?? false,
     trustProxies: Object.freeze(chosen.trustProxies ?? []),
     allowMetrics: Object.freeze(chosen.allowMetrics ?? ['127.0.0.0/8', '::1/128']),
@@ -154,6 +158,8 @@ function fromText(name: SettingName, text: string): unknown {
     case 'pictureCacheMegabytes':
     case 'imageMegabytes':
     case 'cacheHours':
+    case 'visitorMinute':
+    case 'visitorDay':
       return /^\d{1,9}$/.test(text) ? Number(text) : text;
     case 'allowAddresses':
     case 'allowPorts':

@@ -80,6 +80,11 @@ export const settingEntries = {
     ),
     'Requests that each plan may make in a minute and in a day (UTC); null for no limit.',
   ),
+  visitorMinute: describe(
+    wholeNumber(0, 1_000_000),
+    'Pictures that whoever is not logged in may have drawn on the ranking board in a minute, for each client address; 0: none. Default: 6.',
+  ),
+  visitorDay: describe(wholeNumber(0, 1_000_000), 'The same for a day (UTC). Default: 60.'),
   openSignUp: describe(flag(), 'Whether anybody may make an account, on the plan free. Default: false.'),
   trustProxies: describe(
     addressRanges(),

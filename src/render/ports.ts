@@ -1,6 +1,6 @@
 import type { Picture, RenderOrder } from '../model/board.ts';
 import type { HeldPictures, PictureSize, Prepared } from '../model/picture.ts';
-import type { PlanName } from '../model/plan.ts';
+import type { PlanName, Quota } from '../model/plan.ts';
 import type { Allowance } from '../model/quota.ts';
 import type { Format, Size } from '../model/words.ts';
 
@@ -52,6 +52,8 @@ export interface Caller {
   /** Absent: the account's own session and not one of its keys. */
   readonly keyId?: string;
   readonly plan: PlanName;
+  /** What it may do, where that is not what its plan allows. */
+  readonly quota?: Quota;
 }
 
 /** A request that counts against its account's quota. */
@@ -65,7 +67,7 @@ export interface Meter {
   /** Synchronous, so that no two requests take the last place. @throws Failure quotaExceeded */
   charge(caller: Caller): Charge;
   /** Where an account stands; empty when its plan has no limits. */
-  standing(caller: Pick<Caller, 'accountId' | 'plan'>): readonly Allowance[];
+  standing(caller: Pick<Caller, 'accountId' | 'plan' | 'quota'>): readonly Allowance[];
   /** Its key has been used for something. */
   noteUse(caller: Caller): void;
 }

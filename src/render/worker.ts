@@ -19,6 +19,7 @@ sharp.cache(false);
 // supervisor sends to the whole group must not take a picture away from someone who waits for it.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
+process.on('SIGHUP', () => {});
 process.on('disconnect', () => process.exit(0));
 
 const [name, pictureFolder = ''] = process.argv.slice(2);

@@ -19,7 +19,16 @@ import type {
   NewAccount,
   PasswordToken,
 } from './keyring.ts';
-import { emailTaken, withAccount, withChange, withFields, withKey, withoutKey } from './keys-changes.ts';
+import {
+  emailTaken,
+  noSuchKey,
+  withAccount,
+  withChange,
+  withFields,
+  withKey,
+  withKeyName,
+  withoutKey,
+} from './keys-changes.ts';
 import { type Account, emptyKeysDocument, type KeysDocument } from './keys-document.ts';
 import { KeysFile } from './keys-file.ts';
 import { checkPassword, createPasswords, type Passwords } from './password.ts';
@@ -110,15 +119,22 @@ export class KeyStore implements Accounts {
   }
 
   async createKey(ownerEmail: string, name: string): Promise<CreatedKey> {
-    if (/\p{Cc}/u.test(name) || [...segmenter.segment(name)].length > keyNameLength) {
-      throw invalid('name', `must be at most ${keyNameLength} characters on one line`);
-    }
+    checkKeyName(name);
     const { id: accountId } = this.#owner(ownerEmail);
     const key = generateApiKey(this.#edges.randomBytes);
     const created = { id: this.#newId('key'), name, createdAt: this.#nowText() };
     const record = { ...created, accountId, hash: this.#hash(key), hint: hintOf(key) };
     await this.#commit((document) => withKey(document, record));
     return { ...created, key };
+  }
+
+  async renameKey(accountId: string, keyId: string, name: string): Promise<KeyView> {
+    checkKeyName(name);
+    await this.#commit((document) => withKeyName(document, accountId, keyId, name));
+    const key = this.keysOf(accountId).find(({ id }) => id === keyId);
+    // Somebody may have revoked it in the meantime.
+    if (key === undefined) throw noSuchKey();
+    return key;
   }
 
   async revokeKey(accountId: string, keyId: string): Promise<void> {
@@ -224,6 +240,13 @@ export class KeyStore implements Accounts {
 
   #nowText(): string {
     return this.#edges.now().toISOString();
+  }
+}
+
+/** @throws Failure invalidRequest */
+function checkKeyName(name: string): void {
+  if (/\p{Cc}/u.test(name) || [...segmenter.segment(name)].length > keyNameLength) {
+    throw invalid('name', `must be at most ${keyNameLength} characters on one line`);
   }
 }
 

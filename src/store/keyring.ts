@@ -78,6 +78,8 @@ export interface Accounts extends Keyring {
     readonly total: number;
   };
   keysOf(accountId: string): readonly KeyView[];
+  /** @throws Failure notFound when the account has no such key; invalidRequest when the name will not do */
+  renameKey(accountId: string, keyId: string, name: string): Promise<KeyView>;
   /** Works from now on no longer. @throws Failure notFound when the account has no such key */
   revokeKey(accountId: string, keyId: string): Promise<void>;
   /** @throws Failure notFound; invalidRequest when nobody would be left to manage accounts */

@@ -25,9 +25,22 @@ export function withKey(document: KeysDocument, key: KeyRecord): KeysDocument {
 }
 
 /** @throws Failure notFound when the account has no such key */
+export function withKeyName(
+  document: KeysDocument,
+  accountId: string,
+  keyId: string,
+  name: string,
+): KeysDocument {
+  const index = document.keys.findIndex((key) => key.id === keyId && key.accountId === accountId);
+  const key = document.keys[index];
+  if (key === undefined) throw noSuchKey();
+  return { ...document, keys: document.keys.with(index, { ...key, name }) };
+}
+
+/** @throws Failure notFound when the account has no such key */
 export function withoutKey(document: KeysDocument, accountId: string, keyId: string): KeysDocument {
   const keys = document.keys.filter((key) => key.id !== keyId || key.accountId !== accountId);
-  if (keys.length === document.keys.length) throw new Failure('notFound', 'There is no such key');
+  if (keys.length === document.keys.length) throw noSuchKey();
   return { ...document, keys };
 }
 
@@ -58,6 +71,10 @@ export function withFields(
   const account = document.accounts[index];
   if (account === undefined) throw new Failure('notFound', 'There is no such account');
   return { ...document, accounts: document.accounts.with(index, change(account)) };
+}
+
+export function noSuchKey(): Failure {
+  return new Failure('notFound', 'There is no such key');
 }
 
 function managesOthers(account: Account): boolean {

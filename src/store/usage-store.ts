@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { Failure } from '../model/failure.ts';
 import type { Quota } from '../model/plan.ts';
@@ -13,6 +14,7 @@ import {
   type Windows,
   windowsAt,
 } from '../model/quota.ts';
+import { isVisitor } from '../model/visitor.ts';
 import type { Caller, Charge, Meter, TemplateUse } from '../render/ports.ts';
 import { lastDays, type PastDays, withDay } from './daily-use.ts';
 import type { OnFlush } from './flush.ts';
@@ -47,6 +49,10 @@ const dayMs = 24 * 60 * 60 * 1000;
 const recentDays = 7;
 /** A counter that nobody has touched for so long is forgotten. It says when a key was last used, so not soon. */
 const forgottenMs = 400 * dayMs;
+/** Visitors that are counted at a time; whoever has not come for longest is forgotten first. */
+const mostVisitors = 50_000;
+
+type Counters = Pick<ReadonlyMap<string, Counter>, 'get'>;
 
 export interface UsageOptions {
   readonly now: () => Date;
@@ -64,6 +70,8 @@ export class UsageStore implements Meter, TemplateUse {
   readonly #options: UsageOptions;
   readonly #accounts = new Map<string, Counter>();
   readonly #keys = new Map<string, Counter>();
+  /** By client address, and so in memory alone, until the service ends or many others have come. */
+  readonly #visitors = new LRUCache<string, Counter>({ max: mostVisitors });
   readonly #templates = new Map<number, TemplateCount>();
   /** By account. */
   readonly #pastDays = new Map<string, PastDays>();
@@ -97,9 +105,10 @@ export class UsageStore implements Meter, TemplateUse {
     return { usage, problem };
   }
 
-  standing({ accountId, plan }: Pick<Caller, 'accountId' | 'plan'>): readonly Allowance[] {
+  standing(caller: Pick<Caller, 'accountId' | 'plan' | 'quota'>): readonly Allowance[] {
     const now = this.#now();
-    return allowances(this.#accountWindows(accountId, now), this.#options.quotaOf(plan), now);
+    const quota = caller.quota ?? this.#options.quotaOf(caller.plan);
+    return allowances(this.#accountWindows(caller.accountId, now), quota, now);
   }
 
   charge(caller: Caller): Charge {
@@ -169,7 +178,7 @@ export class UsageStore implements Meter, TemplateUse {
 
   /** Windows that were put back with the clock are kept so: else each look at them would begin them anew. */
   #accountWindows(accountId: string, now: number): Windows {
-    const kept = windowsOf(this.#accounts, accountId);
+    const kept = windowsOf(this.#countersOf('account', accountId), accountId);
     const windows = windowsAt(kept, now);
     if (windows.minuteStart < kept.minuteStart || windows.dayNumber < kept.dayNumber) {
       this.#set('account', accountId, { windows, lastUsed: now });
@@ -179,7 +188,7 @@ export class UsageStore implements Meter, TemplateUse {
 
   /** @returns the windows that were charged */
   #count(type: 'account' | 'key', id: string, by: 1 | -1, chargedAt?: Windows): Windows {
-    const counters = type === 'account' ? this.#accounts : this.#keys;
+    const counters = this.#countersOf(type, id);
     const now = this.#now();
     const current = windowsAt(windowsOf(counters, id), now);
     const windows = counted(current, by, chargedAt ?? current);
@@ -188,9 +197,18 @@ export class UsageStore implements Meter, TemplateUse {
   }
 
   #set(type: 'account' | 'key', id: string, counter: Counter): void {
+    if (type === 'account' && isVisitor(id)) {
+      this.#visitors.set(id, counter);
+      return;
+    }
     if (type === 'account') this.#keepDay(id, counter.windows.dayNumber);
     (type === 'account' ? this.#accounts : this.#keys).set(id, counter);
     this.#journal?.add(counterRecord(type, id, counter));
+  }
+
+  #countersOf(type: 'account' | 'key', id: string): Counters {
+    if (type === 'key') return this.#keys;
+    return isVisitor(id) ? this.#visitors : this.#accounts;
   }
 
   /** The day that an account's counter is about to leave goes to its past days. */
@@ -243,7 +261,7 @@ function refusal({ window, quota, resetIn }: Allowance): Failure {
   });
 }
 
-function windowsOf(counters: ReadonlyMap<string, Counter>, id: string): Windows {
+function windowsOf(counters: Counters, id: string): Windows {
   return counters.get(id)?.windows ?? noWindows;
 }
 

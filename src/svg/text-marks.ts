@@ -10,6 +10,8 @@ export interface EmojiMark {
   readonly x: number;
   readonly y: number;
   readonly size: number;
+  /** Colour of the words beside it, `#rrggbb`. */
+  readonly ink: string;
 }
 
 /** A text taken apart into what is drawn: glyphs, emoji, and boxes for characters that no font has. */
@@ -26,14 +28,14 @@ export function textMarks(text: PlacedText, color: string): TextMarks {
   let boxes = '';
   if (text.emoji) {
     const { x, y, width } = text.emoji.box;
-    emoji.push({ emoji: text.emoji.emoji, x, y, size: width });
+    emoji.push({ emoji: text.emoji.emoji, x, y, size: width, ink: color });
   }
   for (const line of text.lines) {
     let x = line.x;
     for (const run of line.runs) {
       if (run.kind === 'glyphs') markGlyphs(run, x, line.baseline, text.size, color, glyphs);
       if (run.kind === 'box') boxes += replacementBox(x, line.baseline, text.size);
-      if (run.kind === 'emoji') emoji.push(emojiInLine(run.emoji, x, line, text.size));
+      if (run.kind === 'emoji') emoji.push({ ...emojiInLine(run.emoji, x, line, text.size), ink: color });
       x += run.advance * text.size;
     }
   }
@@ -73,7 +75,7 @@ function markGlyphs(
   }
 }
 
-function emojiInLine(emoji: Figure, x: number, line: PlacedLine, size: number): EmojiMark {
+function emojiInLine(emoji: Figure, x: number, line: PlacedLine, size: number): Omit<EmojiMark, 'ink'> {
   const { advance, ascent, descent } = emojiMetrics;
   const side = ascent + descent;
   return {

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import emojiRegex from 'emoji-regex';
 import type { Art } from '../model/board.ts';
 
@@ -17,64 +18,97 @@ export type EmojiSegment = { readonly text: string } | { readonly emoji: Emoji }
 
 const require = createRequire(import.meta.url);
 const mayHoldEmoji = /\ufe0f|[\u{a9}\u{ae}\u{203c}-\u{3299}\u{1f000}-\u{1fbff}]/u;
-const emojiPresentation = /^\p{Emoji_Presentation}/u;
-const drawings = new Map<string, string | null>();
+const asText = '\ufe0e';
+const asEmoji = '\ufe0f';
+const joiner = '\u200d';
 
-/** Cuts a text into emoji and what stands between them. A character that is text by default stays text. */
+/**
+ * Cuts a text into emoji and what stands between them. A character that is text by default stays text, and so does
+ * one that U+FE0E asks to be. A sequence without a drawing of its own is drawn as its parts.
+ */
 export function splitEmoji(text: string): EmojiSegment[] {
   if (!mayHoldEmoji.test(text)) return [{ text }];
   const segments: EmojiSegment[] = [];
   let from = 0;
   for (const match of text.matchAll(emojiRegex())) {
-    const emoji = emojiOf(match[0]);
-    if (!emoji || isTextByDefault(match[0])) continue;
+    // Some keyboards add U+FE0F where it changes nothing.
+    const to =
+      match.index + match[0].length + (text.startsWith(asEmoji, match.index + match[0].length) ? 1 : 0);
+    const characters = text.slice(match.index, to);
+    const parts =
+      isTextByDefault(characters) || text.startsWith(asText, to) ? undefined : drawnParts(characters);
+    if (!parts) continue;
     if (match.index > from) segments.push({ text: text.slice(from, match.index) });
-    segments.push({ emoji });
-    from = match.index + match[0].length;
+    segments.push(...parts);
+    from = to;
   }
   if (from < text.length) segments.push({ text: text.slice(from) });
   return segments;
 }
 
-/** An emoji at the very start of a text and the words behind it, if any; undefined where more emoji follow. */
+/** The emoji, or where it has no drawing what it is joined of; undefined where there is none of any part either. */
+function drawnParts(characters: string): EmojiSegment[] | undefined {
+  const emoji = emojiOf(characters);
+  if (emoji) return [{ emoji }];
+  const joined = characters.split(joiner);
+  const parts = joined.length > 1 ? joined : Array.from(characters.replaceAll(asEmoji, ''));
+  if (parts.length === 1) return undefined;
+  const drawn = parts.map((part) => drawnParts(part) ?? [{ text: part }]);
+  return drawn.flat().some((part) => 'emoji' in part) ? drawn.flat() : undefined;
+}
+
+/** An emoji at the very start of a text and the words behind it; undefined where more emoji follow. */
 export function leadingEmoji(text: string): { readonly emoji: Emoji; readonly words: string } | undefined {
   const first = splitEmoji(text)[0];
   if (!first || !('emoji' in first)) return undefined;
-  const words = text.slice(first.emoji.characters.length).trim();
-  return 'emoji' in (splitEmoji(words)[0] ?? {}) ? undefined : { emoji: first.emoji, words };
+  const rest = text.slice(first.emoji.characters.length);
+  const words = rest.trim();
+  const isOneOfMore = rest.startsWith(joiner) || 'emoji' in (splitEmoji(words)[0] ?? {});
+  return isOneOfMore ? undefined : { emoji: first.emoji, words };
 }
 
 /** The emoji of exactly these characters, if there is a drawing of it. */
 export function emojiOf(characters: string): Emoji | undefined {
-  const name = drawingName(characters);
-  return emojiMarkup(name) === null ? undefined : { characters, name };
+  drawingNames ??= namesOfDrawings();
+  const name = drawingNames.get(codePoints(characters));
+  return name === undefined ? undefined : { characters, name };
 }
 
-/** The inner markup of an emoji's 36×36 drawing, or null when there is none. Source: Twemoji. */
-export function emojiMarkup(name: string): string | null {
-  let markup = drawings.get(name);
+/** The inner markup of an emoji's 36×36 drawing. Source: Twemoji. */
+export function emojiMarkup(name: string): string {
+  let markup = markups.get(name);
   if (markup === undefined) {
-    markup = readMarkup(name);
-    drawings.set(name, markup);
+    const svg = readFileSync(require.resolve(`${drawings}/${name}.svg`), 'utf8');
+    markup = svg.slice(svg.indexOf('>') + 1, svg.lastIndexOf('</svg>'));
+    markups.set(name, markup);
   }
   return markup;
 }
 
-function readMarkup(name: string): string | null {
-  try {
-    const svg = readFileSync(require.resolve(`@discordapp/twemoji/dist/svg/${name}.svg`), 'utf8');
-    return svg.slice(svg.indexOf('>') + 1, svg.lastIndexOf('</svg>'));
-  } catch {
-    return null;
-  }
+const drawings = '@discordapp/twemoji/dist/svg';
+const markups = new Map<string, string>();
+let drawingNames: ReadonlyMap<string, string> | undefined;
+
+/** File names without their ending, by code points: Twemoji keeps U+FE0F in some names and not in others. */
+function namesOfDrawings(): ReadonlyMap<string, string> {
+  const folder = dirname(require.resolve(`${drawings}/1f600.svg`));
+  const names = readdirSync(folder).map((file) => file.slice(0, -'.svg'.length));
+  return new Map(names.map((name) => [name.replaceAll('-fe0f', ''), name]));
 }
 
-/** Twemoji's file names: code points in hex, without U+FE0F unless the sequence is joined by U+200D. */
-function drawingName(characters: string): string {
-  const kept = characters.includes('\u200d') ? characters : characters.replaceAll('\ufe0f', '');
-  return Array.from(kept, (character) => (character.codePointAt(0) ?? 0).toString(16)).join('-');
+/** In hex, as Twemoji's file names have them, without U+FE0F. */
+function codePoints(characters: string): string {
+  return Array.from(characters.replaceAll(asEmoji, ''), (character) =>
+    (character.codePointAt(0) ?? 0).toString(16),
+  ).join('-');
 }
 
+/**
+ * Every emoji that is text unless U+FE0F follows is an old one. So the answer is the same in a Node.js that knows fewer
+ * emoji than the drawings: of those it does not know none is of this kind.
+ */
 function isTextByDefault(characters: string): boolean {
-  return Array.from(characters).length === 1 && !emojiPresentation.test(characters);
+  return Array.from(characters).length === 1 && textByDefault.test(characters);
 }
+
+const textByDefault = /^(?!\p{Emoji_Presentation})\p{Emoji}/u;

@@ -116,6 +116,7 @@ export type FontName = keyof typeof fontFiles;
 const sharedFonts: readonly FontName[] = [
   'inter-600',
   'noto-sans-sc-600',
+  'noto-sans-jp-600',
   'noto-sans-kr-600',
   'noto-sans-arabic-600',
   'noto-sans-hebrew-600',
@@ -129,6 +130,7 @@ const sharedFonts: readonly FontName[] = [
 const sharedHeavyFonts: readonly FontName[] = [
   'inter-800',
   'noto-sans-sc-800',
+  'noto-sans-jp-800',
   'noto-sans-kr-800',
   'noto-sans-arabic-800',
   'noto-sans-hebrew-800',
@@ -138,8 +140,6 @@ const sharedHeavyFonts: readonly FontName[] = [
   'noto-sans-symbols-2',
   'noto-sans-math',
 ];
-
-export const fallbackFonts = sharedFonts;
 
 /** A theme's fonts and, behind them, those that all themes share, in the order they are asked. */
 export function withSharedFonts(names: readonly FontName[]): readonly FontName[] {

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import * as hb from 'harfbuzzjs';
 import { unionOfSquares } from './dots.ts';
 import { type FontFile, type FontName, fontFiles } from './font-files.ts';
+import type { HanForms } from './han.ts';
 import type { Script } from './scripts.ts';
 
 /** One glyph's drawing, in font units with y upwards: commands as HarfBuzz gives them. */
@@ -57,14 +58,19 @@ export class Font {
     return covered;
   }
 
+  /** Whether it is one of the large files with tens of thousands of East Asian characters. */
+  get isEastAsian(): boolean {
+    return this.#file.scripts?.includes('Hani') ?? false;
+  }
+
   /** Shapes one run of one script and one direction; glyphs come in visual order. */
-  shape(text: string, script: Script, rightToLeft: boolean): Glyph[] {
+  shape(text: string, script: Script, rightToLeft: boolean, han: HanForms = 'zh'): Glyph[] {
     const { font, unitsPerEm } = this.#open();
     buffer.clearContents();
     buffer.addText(text);
     buffer.setDirection(rightToLeft ? hb.Direction.RTL : hb.Direction.LTR);
     buffer.setScript(script);
-    buffer.setLanguage(languageOf[script] ?? 'en');
+    buffer.setLanguage(script === 'Hani' && han === 'ja' ? 'ja' : (languageOf[script] ?? 'en'));
     hb.shape(font, buffer, this.#features);
     return buffer.getGlyphInfosAndPositions().map((glyph) => ({
       id: glyph.codepoint,

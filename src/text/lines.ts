@@ -1,23 +1,29 @@
-import type { Piece } from './pieces.ts';
+import { type Piece, softPieces } from './pieces.ts';
 import type { Run } from './runs.ts';
 
 /** More lines than this are never worth their height on a canvas of our sizes. */
 const mostLines = 14;
 
+type Lines = readonly (readonly Piece[])[];
+
 /**
- * Lines are balanced: entry n-1 is the narrowest width, in em, that holds the pieces in at most n lines.
- * O(pieces · log) for each number of lines; stops where more lines would not be narrower.
+ * Entry n-1 is the narrowest width, in em, that holds the pieces in at most n lines. O(pieces · log) for each
+ * number of lines; stops where more lines would not be narrower. No width leaves a letter alone on the last line, or
+ * a Chinese or Japanese character alone on any.
  */
 export function lineWidths(pieces: readonly Piece[]): readonly number[] {
-  const widest = pieces.reduce((most, piece) => Math.max(most, piece.width), 0);
-  const widths = [lineWidth(pieces)];
-  while (widths.length < Math.min(mostLines, pieces.length)) {
-    const last = widths.at(-1) ?? 0;
-    if (last <= widest + tolerance) break;
-    const width = narrowest(pieces, widths.length + 1, widest, last);
-    widths.push(leavesOrphan(breakLines(pieces, width)) ? last : width);
-  }
-  return widths;
+  return narrowingWidths(pieces, pieces, (lines) => holdsCharacter(lines) || endsInLetter(lines));
+}
+
+/**
+ * The same with words broken softly where they are wider than a line, and with a letter alone on the last line where
+ * it is a word of its own, as in `Vitamin C`; none where that gains nothing.
+ */
+export function softLineWidths(pieces: readonly Piece[], strict: readonly number[]): readonly number[] {
+  const parts = pieces.flatMap((piece) => piece.parts ?? [piece]);
+  if (parts.length === pieces.length && !pieces.at(-1)?.isLetter) return [];
+  const soft = narrowingWidths(pieces, parts, holdsCharacter);
+  return soft.some((width, index) => width < (strict[index] ?? strict.at(-1) ?? 0)) ? soft : [];
 }
 
 /** Breaks the pieces into lines no wider than `width` em, each as full as it gets. */
@@ -27,7 +33,8 @@ export function breakLines(pieces: readonly Piece[], width: number): Piece[][] {
   let used = 0;
   let gap = 0;
   for (const piece of pieces) {
-    if (line.length > 0 && used + gap + piece.width > width + tolerance) {
+    const tail = piece.tail?.advance ?? 0;
+    if (line.length > 0 && used + gap + piece.width + tail > width + tolerance) {
       lines.push(line);
       line = [];
       used = 0;
@@ -42,16 +49,18 @@ export function breakLines(pieces: readonly Piece[], width: number): Piece[][] {
 }
 
 /**
- * The same number of lines as `breakLines` makes, but evened out: of all ways to break the pieces into them
- * within the width, the one whose lines differ least from it (least squares). O(lines · pieces²).
+ * The same number of lines as `breakLines` makes, but evened out: of all ways to break the pieces into them within
+ * the width, the one whose lines differ least from it (least squares), breaks inside words and letters left alone
+ * counted in. O(lines · pieces²).
  */
 export function balanceLines(pieces: readonly Piece[], width: number): Piece[][] {
   const count = breakLines(pieces, width).length;
+  const costs = costsOf(pieces);
   // ends[n][i]: the least raggedness of the first i pieces in n lines, and where the last of them begins.
   let ends = [{ cost: 0, starts: [] as readonly number[] }, ...pieces.map(() => impossible)];
   for (let line = 0; line < count; line++) {
     const before = ends;
-    ends = [impossible, ...pieces.map((_, last) => bestEnd(pieces, last, before, width))];
+    ends = [impossible, ...pieces.map((_, last) => bestEnd(pieces, last, before, width, costs[last]))];
   }
   const starts = ends.at(-1)?.starts ?? [];
   return starts.map((start, line) => pieces.slice(start, starts[line + 1]));
@@ -64,15 +73,38 @@ interface End {
 
 const impossible: End = { cost: Number.POSITIVE_INFINITY, starts: [] };
 
+/** What it costs, in squares of the line's width, to end a line with a piece, and to have it alone on a line. */
+interface Costs {
+  readonly end: number;
+  readonly alone: number;
+}
+
+const aloneCost = 2;
+
+function costsOf(pieces: readonly Piece[]): Costs[] {
+  return pieces.map((piece, index) => {
+    const isLast = index === pieces.length - 1;
+    const alone = (isLast && index > 0) || isCutOff(piece, pieces[index - 1], isLast);
+    return { end: isLast ? 0 : piece.breakCost, alone: alone && piece.isLetter ? aloneCost : 0 };
+  });
+}
+
 /** The best last line that ends with a piece: it may begin at any piece from which it fits. */
-function bestEnd(pieces: readonly Piece[], last: number, before: readonly End[], width: number): End {
+function bestEnd(
+  pieces: readonly Piece[],
+  last: number,
+  before: readonly End[],
+  width: number,
+  costs: Costs | undefined,
+): End {
   let best = impossible;
-  let used = -(pieces[last]?.gap ?? 0);
+  let used = (pieces[last]?.tail?.advance ?? 0) - (pieces[last]?.gap ?? 0);
   for (let first = last; first >= 0; first--) {
     used += (pieces[first]?.width ?? 0) + (pieces[first]?.gap ?? 0);
     if (used > width + tolerance && first < last) break;
     const rest = before[first] ?? impossible;
-    const cost = rest.cost + (width - used) ** 2;
+    const extra = (costs?.end ?? 0) + (first === last ? (costs?.alone ?? 0) : 0);
+    const cost = rest.cost + (width - used) ** 2 + extra * width ** 2;
     if (cost < best.cost) best = { cost, starts: [...rest.starts, first] };
   }
   return best;
@@ -80,40 +112,75 @@ function bestEnd(pieces: readonly Piece[], last: number, before: readonly End[],
 
 /** Width of a line, in em, without the gap behind its last piece. */
 export function lineWidth(line: readonly Piece[]): number {
-  return line.reduce((sum, piece) => sum + piece.width + piece.gap, -(line.at(-1)?.gap ?? 0));
+  const last = line.at(-1);
+  const end = (last?.tail?.advance ?? 0) - (last?.gap ?? 0);
+  return line.reduce((sum, piece) => sum + piece.width + piece.gap, end);
 }
 
 /** The runs of a line from left to right (UAX #9, rule L2), gaps included. */
 export function visualRuns(line: readonly Piece[]): Run[] {
-  const logical = line.flatMap((piece, index): readonly Run[] =>
-    piece.gap > 0 && index < line.length - 1
-      ? [...piece.runs, { kind: 'space', advance: piece.gap, ascent: 0, descent: 0, level: piece.gapLevel }]
-      : piece.runs,
-  );
+  const logical = line.flatMap((piece, index): readonly Run[] => {
+    if (index === line.length - 1) return piece.tail ? [...piece.runs, piece.tail] : piece.runs;
+    return piece.gap > 0 ? [...piece.runs, gapRun(piece)] : piece.runs;
+  });
   const highest = logical.reduce((most, run) => Math.max(most, run.level), 0);
   let runs = logical;
   for (let level = highest; level > 0; level--) runs = reverseFrom(runs, level);
   return runs;
 }
 
+function gapRun({ gap, gapLevel }: Piece): Run {
+  return { kind: 'space', advance: gap, ascent: 0, descent: 0, level: gapLevel, text: ' ' };
+}
+
 const tolerance = 1e-6;
 
-/** Whether a single character is left alone on the last line, cut off from those before it (Chinese, Japanese). */
-function leavesOrphan(lines: readonly Piece[][]): boolean {
-  const [before, last] = lines.slice(-2);
-  return (
-    before !== undefined && last?.length === 1 && before.at(-1)?.gap === 0 && (last[0]?.width ?? 0) <= 1.1
-  );
+/** @param parts the pieces, with those that may be broken in parts */
+function narrowingWidths(
+  pieces: readonly Piece[],
+  parts: readonly Piece[],
+  isBad: (lines: Lines) => boolean,
+): readonly number[] {
+  const least = parts.reduce((most, part) => Math.max(most, part.width + (part.tail?.advance ?? 0)), 0);
+  const widths = [lineWidth(pieces)];
+  while (widths.length < Math.min(mostLines, parts.length)) {
+    const last = widths.at(-1) ?? 0;
+    if (last <= least + tolerance) break;
+    const width = narrowest(pieces, widths.length + 1, least, last);
+    const broken = softPieces(pieces, width);
+    const isGood = !isBad(breakLines(broken, width)) || !isBad(balanceLines(broken, width));
+    widths.push(isGood ? width : last);
+  }
+  return widths;
+}
+
+/** Whether a character is alone on a line, cut off from those beside it (Chinese, Japanese). */
+function holdsCharacter(lines: Lines): boolean {
+  return lines.some(([first, second], index) => {
+    const isLast = index === lines.length - 1;
+    return !second && first && first.isLetter && isCutOff(first, lines[index - 1]?.at(-1), isLast);
+  });
+}
+
+/** Whether no gap parts a piece from the one before or behind it. */
+function isCutOff(piece: Piece, before: Piece | undefined, isLast: boolean): boolean {
+  return before?.gap === 0 || (!isLast && piece.gap === 0);
+}
+
+/** Whether the last line is a word of a single letter or digit. */
+function endsInLetter(lines: Lines): boolean {
+  const last = lines.at(-1);
+  return lines.length > 1 && last?.length === 1 && last[0]?.isLetter === true;
 }
 
 function narrowest(pieces: readonly Piece[], lines: number, low: number, high: number): number {
   let [from, to] = [low, high];
   while (to - from > 0.005) {
     const middle = (from + to) / 2;
-    if (breakLines(pieces, middle).length <= lines) to = middle;
+    if (breakLines(softPieces(pieces, middle), middle).length <= lines) to = middle;
     else from = middle;
   }
-  return breakLines(pieces, to).reduce((most, line) => Math.max(most, lineWidth(line)), 0);
+  return breakLines(softPieces(pieces, to), to).reduce((most, line) => Math.max(most, lineWidth(line)), 0);
 }
 
 function reverseFrom(runs: readonly Run[], level: number): Run[] {

@@ -1,8 +1,9 @@
 import type { Art } from '../model/board.ts';
 import type { Size } from '../model/words.ts';
 import { type Figure, leadingEmoji } from './emoji.ts';
-import { balanceLines, breakLines, lineWidth, lineWidths, visualRuns } from './lines.ts';
-import { type Piece, pieceOf, piecesOf, splitPieces } from './pieces.ts';
+import type { HanForms } from './han.ts';
+import { balanceLines, breakLines, lineWidth, lineWidths, softLineWidths, visualRuns } from './lines.ts';
+import { type Piece, pieceOf, piecesOf, softPieces, splitPieces } from './pieces.ts';
 import { emojiRun, type FontStack, type Run } from './runs.ts';
 
 /** A text shaped once, from which its room at any size follows by arithmetic. All distances in em. */
@@ -11,8 +12,12 @@ export interface MeasuredText {
   /** Drawn large above the words: art, or the emoji with which the text begins. */
   readonly emoji: Figure | undefined;
   readonly pieces: readonly Piece[];
-  /** Narrowest width for 1, 2, 3 … lines. */
+  /** Narrowest width for 1, 2, 3 … lines of whole words. */
   readonly widths: readonly number[];
+  /** The same with words broken softly, behind a hyphen say; empty where that gains nothing. */
+  readonly softWidths: readonly number[];
+  /** How much larger that has to make the type. */
+  readonly softGain: number;
   /** Room above the first and below the last baseline, and from baseline to baseline. */
   readonly ascent: number;
   readonly descent: number;
@@ -41,23 +46,55 @@ const leastPitch = 1.16;
 export const bigEmojiSize = 1.9;
 export const bigEmojiGap = 0.22;
 
-/** @param art takes the place of a leading emoji: large, or at the beginning of the line */
+/** Remembered texts for each stack: the same items come again and again; the oldest go first. */
+const rememberedTexts = 1_000;
+const remembered = new WeakMap<FontStack, Map<string, MeasuredText>>();
+
+/**
+ * @param art takes the place of a leading emoji: large, or at the beginning of the line
+ * @param board whose forms Han characters take on the text's board, if the text does not say itself
+ */
 export function measureText(
   text: string,
   stack: FontStack,
   emoji: 'large' | 'inline',
   art?: Art,
+  board: HanForms = 'zh',
+): MeasuredText {
+  if (art) return measureAnew(text, stack, emoji, art, board);
+  const texts = remembered.get(stack) ?? new Map<string, MeasuredText>();
+  remembered.set(stack, texts);
+  const key = `${emoji} ${board} ${text}`;
+  let measured = texts.get(key);
+  if (!measured) {
+    measured = measureAnew(text, stack, emoji, undefined, board);
+    const oldest = texts.size >= rememberedTexts ? texts.keys().next().value : undefined;
+    if (oldest !== undefined) texts.delete(oldest);
+    texts.set(key, measured);
+  }
+  return measured;
+}
+
+function measureAnew(
+  text: string,
+  stack: FontStack,
+  emoji: 'large' | 'inline',
+  art: Art | undefined,
+  board: HanForms,
 ): MeasuredText {
   const lead = emoji === 'large' ? leadOf(text, art) : undefined;
-  const words = piecesOf(lead?.words ?? text, stack);
+  const words = piecesOf(lead?.words ?? text, stack, stack.hanForms(text, board));
   const pieces = art && !lead ? [pieceOf([emojiRun(art, 0)], stack.wordSpace, 0), ...words] : words;
   const ascent = Math.max(0, ...pieces.map((piece) => piece.ascent));
   const descent = Math.max(0, ...pieces.map((piece) => piece.descent));
+  const widths = lineWidths(pieces);
   return {
     text,
     emoji: lead?.emoji,
     pieces,
-    widths: lineWidths(pieces),
+    widths,
+    softWidths: softLineWidths(pieces, widths),
+    softGain: thai.test(text) ? 1 : softGain,
     ascent: Math.max(leastAscent, ascent),
     descent: Math.max(leastDescent, descent),
     pitch: Math.max(leastPitch, (ascent + descent) * 1.04),
@@ -81,64 +118,111 @@ export function wordsHeight(text: MeasuredText, lines: number): number {
   return text.ascent + (lines - 1) * text.pitch + text.descent;
 }
 
+/** A soft break has to make the type larger by this before it is taken; in Thai, which has no other, by nothing. */
+const softGain = 1.5;
+const thai = /\p{Script=Thai}/u;
+
 /** The largest size, in px, at which the text fits the box with all of its words whole. O(line counts). */
 export function largestSize(text: MeasuredText, box: Size): number {
+  return Math.max(sizeOf(text, text.widths, box), sizeOf(text, text.softWidths, box, text.softGain));
+}
+
+function sizeOf(text: MeasuredText, widths: readonly number[], box: Size, gain = 1): number {
   let best = 0;
-  for (const [index, width] of text.widths.entries()) {
-    const byWidth = width === 0 ? Number.POSITIVE_INFINITY : box.width / width;
+  for (const [index, width] of widths.entries()) {
+    const byWidth = width === 0 ? Number.POSITIVE_INFINITY : box.width / (width * gain);
     best = Math.max(best, Math.min(byWidth, box.height / heightOf(text, index + 1)));
   }
   return best;
 }
 
+/** Words wider than this, in em, are broken rather than set small: under that size in px, and to gain that much. */
+const longWord = { width: 11, size: 20, gain: 1.4 } as const;
+/** Words are broken at a little less than the largest size, so that there is a choice of places. */
+const breakingShare = 0.92;
+
 /**
- * The same, but where whole words do not fit even at `least`, the largest size with those words broken that
- * are wider than the box. Under `least` it does not fit at all.
+ * The same, but where whole words do not fit even at `least`, or where a very long one would keep the type small, a
+ * size with those words broken that are wider than the box: the largest with no more lines than a comfortable size
+ * has. Under `least` it does not fit at all.
  */
 export function largestLegibleSize(text: MeasuredText, box: Size, least: number): number {
   const whole = largestSize(text, box);
-  if (whole >= least || !fitsBroken(text, least, box)) return whole;
-  let [fits, tooLarge] = [least, box.height];
+  const isKeptSmall = whole < longWord.size && text.pieces.some(({ width }) => width > longWord.width);
+  if (whole >= least && !isKeptSmall) return whole;
+  const worthwhile = whole < least ? least : whole * longWord.gain;
+  if (brokenLines(text, worthwhile, box) === undefined) return whole;
+  const comfortable = Math.max(worthwhile, longWord.size);
+  const most = brokenLines(text, comfortable, box);
+  let [fits, tooLarge] = most === undefined ? [worthwhile, comfortable] : [comfortable, box.height];
   while (tooLarge - fits > 0.25) {
     const middle = (fits + tooLarge) / 2;
-    if (fitsBroken(text, middle, box)) fits = middle;
+    const lines = brokenLines(text, middle, box);
+    if (lines !== undefined && lines <= (most ?? lines)) fits = middle;
     else tooLarge = middle;
   }
-  return fits;
+  return Math.max(worthwhile, fits * breakingShare);
 }
 
 /**
- * The text's lines at a size in px: as few as fit the width, balanced. Words wider than a line are broken,
- * and what the height does not hold is replaced by an ellipsis; neither happens up to `largestSize`.
+ * The text's lines at a size in px: as few as fit the width, balanced. Where whole words do not fit, those wider than a
+ * line are broken, softly if that will do, and what the height does not hold is replaced by an ellipsis; neither
+ * happens up to `largestSize`.
  */
 export function fitText(text: MeasuredText, size: number, box: Size): FittedText {
   const room = emRoom(text, size, box);
-  const balanced = text.widths.slice(0, room.lines).find((candidate) => candidate <= room.width);
+  const balanced = widthFor(text.widths, room);
   if (balanced !== undefined)
     return { lines: balanceLines(text.pieces, balanced).map(toLine), shortened: false };
-  const lines = breakLines(brokenPieces(text, room.width), room.width);
+  const pieces = softlyBroken(text, room) ?? brokenPieces(text, room);
+  const lines = balanceLines(pieces, room.width);
   if (lines.length <= room.lines) return { lines: lines.map(toLine), shortened: false };
-  return { lines: shorten(text, lines.slice(0, room.lines), room.width), shortened: true };
+  const filled = breakLines(pieces, room.width);
+  return { lines: shorten(text, filled.slice(0, room.lines), room.width), shortened: true };
 }
 
-function fitsBroken(text: MeasuredText, size: number, box: Size): boolean {
+interface Room {
+  readonly width: number;
+  readonly lines: number;
+}
+
+function widthFor(widths: readonly number[], room: Room): number | undefined {
+  return widths.slice(0, room.lines).find((candidate) => candidate <= room.width);
+}
+
+/** The pieces with only those words in parts that are wider than a line, or where that takes too many lines, with more. */
+function softlyBroken(text: MeasuredText, room: Room): readonly Piece[] | undefined {
+  const width = widthFor(text.softWidths, room);
+  if (width === undefined) return undefined;
+  const few = softPieces(text.pieces, room.width);
+  return breakLines(few, room.width).length <= room.lines ? few : softPieces(text.pieces, width);
+}
+
+/** How many lines the text takes with words broken; undefined where it does not fit the box even so. */
+function brokenLines(text: MeasuredText, size: number, box: Size): number | undefined {
   const room = emRoom(text, size, box);
-  return (
-    heightOf(text, 1) * size <= box.height + slack &&
-    breakLines(brokenPieces(text, room.width), room.width).length <= room.lines
-  );
+  if (heightOf(text, 1) * size > box.height + slack) return undefined;
+  const pieces = brokenPieces(text, room);
+  if (pieces.some(({ width }) => width > room.width)) return undefined;
+  const { length } = breakLines(pieces, room.width);
+  return length <= room.lines ? length : undefined;
 }
 
-/** The pieces, those wider than a line cut where shaping allows it. */
-function brokenPieces(text: MeasuredText, width: number): Piece[] {
-  return text.pieces.flatMap((piece) => (piece.width > width ? splitPieces([piece]) : [piece]));
+/**
+ * The pieces, those wider than a line in their parts, and what is still wider cut where shaping allows it; the parts
+ * too where so many breaks take too many lines.
+ */
+function brokenPieces({ pieces }: MeasuredText, { width, lines }: Room): Piece[] {
+  const cut = (piece: Piece) => (piece.width > width ? splitPieces([piece]) : [piece]);
+  const few = softPieces(pieces, width).flatMap(cut);
+  return breakLines(few, width).length <= lines ? few : pieces.flatMap(cut);
 }
 
 /** What rounding may cost, in px. */
 const slack = 0.01;
 
 /** The box in em: its width, and the lines it holds (at least one). */
-function emRoom(text: MeasuredText, size: number, box: Size) {
+function emRoom(text: MeasuredText, size: number, box: Size): Room {
   const more = Math.floor(((box.height + slack) / size - heightOf(text, 1)) / text.pitch);
   return { width: (box.width + slack) / size, lines: Math.max(1, more + 1) };
 }

@@ -1,6 +1,7 @@
-import LineBreaker from 'linebreak';
 import { bidiLevels } from './bidi.ts';
-import { type FontStack, glyphRun, type Run } from './runs.ts';
+import { breaksOf } from './breaks.ts';
+import type { HanForms } from './han.ts';
+import { type FontStack, glyphRun, type Run, reshapeEach } from './runs.ts';
 
 /** A stretch of text that a line may not break inside, with the gap that follows it on the same line. */
 export interface Piece {
@@ -13,37 +14,90 @@ export interface Piece {
   readonly gap: number;
   /** Bidi embedding level of that gap. */
   readonly gapLevel: number;
+  /** Of a word that may be broken softly, as behind a hyphen, once it is wider than a line. */
+  readonly parts?: readonly Piece[];
+  /** Drawn behind the piece where the line ends: the hyphen that a soft hyphen stands for. */
+  readonly tail?: Run;
+  /** What it costs to end a line here, in squares of its width: nothing between words. */
+  readonly breakCost: number;
+  /** A letter or digit alone, whatever punctuation stands by it: sad on a line of its own. */
+  readonly isLetter: boolean;
 }
 
+/**
+ * The costs of ending a line inside a word: at a soft break, where an address or a name has a seam, anywhere, and so
+ * that a letter or two stand alone.
+ */
+const breakCosts = { soft: 0.1, seam: 0.4, anywhere: 1, stub: 4 } as const;
+const leastLetters = 3;
+
 const otherSpaces = /[\u0085\u2028\u2029]/g;
+/** Of Korean letters left out: blank by definition, but fonts draw them. */
+const fillers = /[\u115f\u1160\u3164\uffa0]/g;
+const softHyphen = '\u00ad';
+const oneLetter = /^[^\p{L}\p{N}]*[\p{L}\p{N}][^\p{L}\p{N}]*$/u;
+/** One character as wide as a dozen, and the words it is written for, which can be broken. */
+const basmala = { character: /\ufdfd/g, words: 'بسم الله الرحمن الرحيم' } as const;
 
 /** Shapes a text and cuts it at its break opportunities (UAX #14), with directions resolved (UAX #9). */
-export function piecesOf(text: string, stack: FontStack): Piece[] {
-  const line = text.replace(otherSpaces, ' ');
+export function piecesOf(text: string, stack: FontStack, han: HanForms = 'zh'): Piece[] {
+  const line = text.replace(otherSpaces, ' ').replace(fillers, '').replace(basmala.character, basmala.words);
   const levels = bidiLevels(line);
-  const pieces: Piece[] = [];
-  let from = 0;
-  for (const to of breaksOf(line)) {
+  const pieceAt = (from: number, to: number): Piece => {
     const whole = line.slice(from, to);
     const word = whole.trimEnd();
     const spaces = whole.length - word.length;
-    if (whole !== '') {
-      const runs = directedRuns(word, from, levels, stack);
-      pieces.push(pieceOf(runs, spaces * stack.wordSpace, levels?.[to - 1] ?? 0));
+    const runs = directedRuns(word, from, levels, (part, level) => stack.shape(part, level, han));
+    // What is invisible has no gap behind it either.
+    const gap = runs.length > 0 ? spaces * stack.wordSpace : 0;
+    const piece = pieceOf(runs, gap, levels?.[to - 1] ?? 0);
+    return word.length < 6 && oneLetter.test(word) ? { ...piece, isLetter: true } : piece;
+  };
+  const pieces: Piece[] = [];
+  let parts: Piece[] = [];
+  let [from, partFrom] = [0, 0];
+  for (const { position, isSoft } of breaksOf(line)) {
+    if (position === from) continue;
+    if (isSoft) {
+      const part = { ...pieceAt(partFrom, position), breakCost: breakCosts.soft };
+      const hyphen = line[position - 1] === softHyphen ? stack.shape('-', part.gapLevel)[0] : undefined;
+      parts.push(hyphen ? { ...part, tail: hyphen } : part);
+    } else {
+      const piece = pieceAt(from, position);
+      pieces.push(parts.length > 0 ? { ...piece, parts: [...parts, pieceAt(partFrom, position)] } : piece);
+      parts = [];
+      from = position;
     }
-    from = to;
+    partFrom = position;
   }
   return pieces;
+}
+
+/** The pieces, and in place of a word too wide for a line its parts, where it has some. */
+export function softPieces(pieces: readonly Piece[], width: number): readonly Piece[] {
+  if (!pieces.some((piece) => piece.parts && piece.width > width)) return pieces;
+  return pieces.flatMap((piece) => (piece.parts && piece.width > width ? piece.parts : [piece]));
 }
 
 /** The same pieces cut wherever shaping allows it: the last resort for words longer than a line. */
 export function splitPieces(pieces: readonly Piece[]): Piece[] {
   return pieces.flatMap((piece) => {
-    const parts = piece.runs.flatMap(splitRun);
-    return parts.map((run, index) =>
-      pieceOf([run], index === parts.length - 1 ? piece.gap : 0, piece.gapLevel),
-    );
+    const runs = piece.runs.flatMap(splitRun);
+    return runs.map((run, index): Piece => {
+      const next = runs[index + 1];
+      if (!next) return { ...pieceOf([run], piece.gap, piece.gapLevel), ...endOf(piece) };
+      const isStub = Math.min(index + 1, runs.length - 1 - index) < leastLetters;
+      const inside = seam.test(run.text + next.text) ? breakCosts.seam : breakCosts.anywhere;
+      return { ...pieceOf([run], 0, piece.gapLevel), breakCost: isStub ? breakCosts.stub : inside };
+    });
   });
+}
+
+/** Behind a sign that joins words, and before the capital in `YouTube`. */
+const seam = /^(?:[./_@:?&=#+~\\\u00a0\u202f-]|\p{Ll}(?=\p{Lu}))/u;
+
+function endOf({ breakCost, tail }: Piece) {
+  return tail ? { breakCost, tail } : { breakCost };
 }
 
 /** Puts runs together as one piece, summing up their width and ink. */
@@ -54,46 +108,49 @@ export function pieceOf(runs: readonly Run[], gap: number, gapLevel: number): Pi
     ascent = Math.max(ascent, run.ascent);
     descent = Math.max(descent, run.descent);
   }
-  return { runs, width, ascent, descent, gap, gapLevel };
+  return { runs, width, ascent, descent, gap, gapLevel, breakCost: 0, isLetter: false };
 }
 
 /** Each cluster a run of its own; joined forms keep the shape they have in the unbroken word. */
 function splitRun(run: Run): Run[] {
   if (run.kind !== 'glyphs') return [run];
-  const clusters = new Map<number, typeof run.glyphs>();
-  for (const glyph of run.glyphs)
-    clusters.set(glyph.cluster, [...(clusters.get(glyph.cluster) ?? []), glyph]);
-  return [...clusters]
-    .sort(([left], [right]) => left - right)
-    .map(([, glyphs]) => glyphRun(run.font, glyphs, run.level));
+  const starts = [...new Set(run.glyphs.map(({ cluster }) => cluster))].sort((left, right) => left - right);
+  const cuts = starts.filter((start) => start === 0 || !isInsideThaiSyllable(run.text, start));
+  return cuts.flatMap((from, index) => {
+    const to = cuts[index + 1] ?? run.text.length;
+    const glyphs = run.glyphs.filter(({ cluster }) => cluster >= from && cluster < to);
+    const part = glyphRun(run.font, glyphs, run.level, run.text.slice(from, to));
+    return part.advance > widestCluster ? reshapeEach(part) : [part];
+  });
 }
 
-/** Korean is broken between words, as its readers expect, although UAX #14 also allows it inside them. */
-const insideKoreanWord = /^\p{Script=Hangul}\p{Script=Hangul}/u;
-
-function breaksOf(text: string): number[] {
-  const breaker = new LineBreaker(text);
-  const positions: number[] = [];
-  for (let next = breaker.nextBreak(); next; next = breaker.nextBreak())
-    if (!insideKoreanWord.test(text.slice(next.position - 1, next.position + 1)))
-      positions.push(next.position);
-  if (positions.at(-1) !== text.length) positions.push(text.length);
-  return positions;
+/** Thai writes vowels before and behind their consonant, as letters of their own. */
+function isInsideThaiSyllable(text: string, at: number): boolean {
+  const [before, behind] = [text.charAt(at - 1), text.charAt(at)];
+  return vowelBefore.test(before) !== vowelBefore.test(behind)
+    ? vowelBefore.test(before)
+    : vowelBehind.test(behind) && !vowelBehind.test(before);
 }
+
+const vowelBefore = /[\u0e40-\u0e44]/;
+const vowelBehind = /[\u0e2f\u0e30\u0e32\u0e33\u0e45\u0e46]/;
+
+/** In em: more than any conjunct of a real word. */
+const widestCluster = 4;
 
 function directedRuns(
   word: string,
   offset: number,
   levels: Uint8Array | undefined,
-  stack: FontStack,
+  shape: (text: string, level: number) => readonly Run[],
 ): readonly Run[] {
-  if (!levels) return stack.shape(word, 0);
+  if (!levels) return shape(word, 0);
   const runs: Run[] = [];
   for (let from = 0; from < word.length; ) {
     const level = levels[offset + from] ?? 0;
     let to = from + 1;
     while (to < word.length && levels[offset + to] === level) to++;
-    runs.push(...stack.shape(word.slice(from, to), level));
+    runs.push(...shape(word.slice(from, to), level));
     from = to;
   }
   return runs;

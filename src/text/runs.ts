@@ -1,7 +1,8 @@
 import { emojiOf, type Figure, splitEmoji } from './emoji.ts';
 import { type Font, fontNamed, type Glyph } from './font.ts';
-import { type FontName, fallbackFonts } from './font-files.ts';
-import { isIgnorable, type Script, scriptOf } from './scripts.ts';
+import { type FontName, japaneseFont, withSharedFonts } from './font-files.ts';
+import { type HanForms, holdsKana } from './han.ts';
+import { isEastAsian, isEastAsianAtLast, isIgnorable, type Script, scriptOf } from './scripts.ts';
 
 /** The smallest thing that is drawn: glyphs of one font and direction, an emoji, a replacement box or a gap. */
 export type Run = GlyphRun | EmojiRun | BoxRun | SpaceRun;
@@ -14,6 +15,8 @@ interface RunBase {
   readonly descent: number;
   /** Bidi embedding level: odd is right to left. */
   readonly level: number;
+  /** What it stands for. */
+  readonly text: string;
 }
 
 export interface GlyphRun extends RunBase {
@@ -48,23 +51,39 @@ const rememberedWords = 8_000;
  * browsers do: the same items come again and again.
  */
 export class FontStack {
-  readonly #fonts: readonly Font[];
+  readonly #fonts: Record<HanForms, Faces>;
   /** Width of the gap between words, in em: that of the first face, within bounds that keep lines calm. */
   readonly wordSpace: number;
   readonly #shaped = new Map<string, readonly Run[]>();
 
   constructor(names: readonly FontName[]) {
-    this.#fonts = [...new Set([...names, ...fallbackFonts])].map(fontNamed);
-    const own = this.#fonts[0]?.shape(' ', 'Latn', false)[0]?.advance ?? 0;
+    const fonts = withSharedFonts(names).map(fontNamed);
+    const japanese = fontNamed(japaneseFont(names));
+    this.#fonts = { zh: facesOf(fonts), ja: facesOf(withJapaneseFirst(fonts, japanese)) };
+    const own = fonts[0]?.shape(' ', 'Latn', false)[0]?.advance ?? 0;
     this.wordSpace = Math.min(0.56, Math.max(0.22, own));
   }
 
+  /**
+   * Whose forms the Han characters of a text take: Japanese where it holds kana or its board does, unless it also
+   * has characters that Japanese does not: Chinese too writes の for its looks.
+   */
+  hanForms(text: string, board: HanForms): HanForms {
+    const [japanese] = this.#fonts.ja.eastAsian;
+    if (!japanese || !(board === 'ja' || holdsKana(text))) return 'zh';
+    const isForeign = (character: string) => {
+      const codePoint = character.codePointAt(0) ?? 0;
+      return scriptOf(codePoint) === 'Hani' && !japanese.covers(codePoint, 'Hani');
+    };
+    return Array.from(text).some(isForeign) ? 'zh' : 'ja';
+  }
+
   /** Shapes a text of one bidi level, without line breaks. Runs come in logical order. */
-  shape(text: string, level: number): readonly Run[] {
-    const key = `${level} ${text}`;
+  shape(text: string, level: number, han: HanForms = 'zh'): readonly Run[] {
+    const key = `${level}${han}${text}`;
     let runs = this.#shaped.get(key);
     if (!runs) {
-      runs = shapeRuns(text, this.#fonts, level);
+      runs = shapeRuns(text, this.#fonts[han], level, han);
       const oldest = this.#shaped.size >= rememberedWords ? this.#shaped.keys().next().value : undefined;
       if (oldest !== undefined) this.#shaped.delete(oldest);
       this.#shaped.set(key, runs);
@@ -73,9 +92,34 @@ export class FontStack {
   }
 }
 
-function shapeRuns(text: string, fonts: readonly Font[], level: number): Run[] {
+/** The fonts of a stack, in the orders they are asked for different characters. */
+interface Faces {
+  readonly all: readonly Font[];
+  /** For characters of no script: they are no reason to open an East Asian font. */
+  readonly small: readonly Font[];
+  readonly smallFirst: readonly Font[];
+  readonly eastAsian: readonly Font[];
+}
+
+function facesOf(all: readonly Font[]): Faces {
+  const small = all.filter((font) => !font.isEastAsian);
+  const eastAsian = all.filter((font) => font.isEastAsian);
+  return { all, small, smallFirst: [...small, ...eastAsian], eastAsian };
+}
+
+/** Before the Chinese fonts, and not behind them. */
+function withJapaneseFirst(fonts: readonly Font[], japanese: Font): readonly Font[] {
+  const others = fonts.filter((font) => font !== japanese);
+  return others.toSpliced(
+    others.findIndex((font) => font.isEastAsian),
+    0,
+    japanese,
+  );
+}
+
+function shapeRuns(text: string, faces: Faces, level: number, han: HanForms): Run[] {
   return splitEmoji(text).flatMap((segment) =>
-    'emoji' in segment ? [emojiRun(segment.emoji, level)] : shapePlain(segment.text, fonts, level),
+    'emoji' in segment ? [emojiRun(segment.emoji, level)] : shapePlain(segment.text, faces, level, han),
   );
 }
 
@@ -85,15 +129,17 @@ interface Stretch {
   text: string;
 }
 
-function shapePlain(text: string, fonts: readonly Font[], level: number): Run[] {
-  return stretches(text, fonts).flatMap(({ font, script, text: part }): Run[] => {
-    if (!font) return Array.from(part, (character) => missing(character, level));
-    return [glyphRun(font, font.shape(part, script, level % 2 === 1), level)];
+function shapePlain(text: string, faces: Faces, level: number, han: HanForms): Run[] {
+  return stretches(text, faces).flatMap(({ font, script, text: part }): Run[] => {
+    if (font) return [glyphRun(font, font.shape(part, script, level % 2 === 1, han), level, part)];
+    return Array.from(part).flatMap((character) =>
+      isIgnorable(character.codePointAt(0) ?? 0) ? [] : [missing(character, level)],
+    );
   });
 }
 
 /** A run of glyphs with its width and ink summed up. */
-export function glyphRun(font: Font, glyphs: readonly Glyph[], level: number): GlyphRun {
+export function glyphRun(font: Font, glyphs: readonly Glyph[], level: number, text: string): GlyphRun {
   let [advance, ascent, descent] = [0, 0, 0];
   for (const glyph of glyphs) {
     const outline = font.outline(glyph.id);
@@ -101,50 +147,93 @@ export function glyphRun(font: Font, glyphs: readonly Glyph[], level: number): G
     ascent = Math.max(ascent, outline.ascent + glyph.dy);
     descent = Math.max(descent, outline.descent - glyph.dy);
   }
-  return { kind: 'glyphs', font, glyphs, advance, ascent, descent, level };
+  return { kind: 'glyphs', font, glyphs, advance, ascent, descent, level, text };
 }
 
 /** A figure as wide as a character of its line. */
 export function emojiRun(emoji: Figure, level: number): EmojiRun {
-  return { kind: 'emoji', emoji, ...emojiMetrics, level };
+  const text = 'characters' in emoji ? emoji.characters : '';
+  return { kind: 'emoji', emoji, ...emojiMetrics, level, text };
 }
 
 function missing(character: string, level: number): Run {
   const emoji = emojiOf(character);
-  return emoji ? emojiRun(emoji, level) : { kind: 'box', ...boxMetrics, level };
+  return emoji ? emojiRun(emoji, level) : { kind: 'box', ...boxMetrics, level, text: character };
 }
 
 /** A character with the marks, joiners and selectors that belong to it. */
 const clusters =
   /(?!\p{Default_Ignorable_Code_Point})(?:\P{M}|\p{M})[\p{M}\p{Default_Ignorable_Code_Point}]*/gu;
 
-/** Cuts a text where the font or the script changes. */
-function stretches(text: string, fonts: readonly Font[]): Stretch[] {
-  const result: Stretch[] = [];
-  let current: Stretch | undefined;
-  for (const [cluster] of text.matchAll(clusters)) {
+/** The characters of a run on their own: what is left of an endless chain of joined ones. */
+export function reshapeEach({ font, level, text }: GlyphRun): GlyphRun[] {
+  return (text.match(clusters) ?? []).map((cluster) => {
     const script = scriptOf(cluster.codePointAt(0) ?? 0);
-    const font = fontFor(cluster, script, fonts, current);
-    if (current && current.font === font && sameScript(current.script, script)) {
-      current.text += cluster;
-      if (current.script === 'Zyyy') current.script = script;
-    } else {
-      current = { font, script, text: cluster };
-      result.push(current);
+    return glyphRun(font, font.shape(cluster, script, level % 2 === 1), level, cluster);
+  });
+}
+
+/** Cuts a text where the font or the script changes. */
+function stretches(text: string, faces: Faces): Stretch[] {
+  const result: Stretch[] = [];
+  const found = text.match(clusters) ?? [];
+  let context = fontAhead(found, faces);
+  for (const cluster of found)
+    for (const { font, script, text: part } of inFonts(cluster, faces, context)) {
+      const current = result.at(-1);
+      if (current && current.font === font && sameScript(current.script, script)) {
+        current.text += part;
+        if (current.script === 'Zyyy') current.script = script;
+      } else result.push({ font, script, text: part });
+      context = font;
     }
-  }
   return result;
 }
 
-/** The font of the text before, where it will do for a character of no script; else the first that has it all. */
-function fontFor(cluster: string, script: Script, fonts: readonly Font[], before: Stretch | undefined) {
-  const codePoints = Array.from(cluster, (character) => character.codePointAt(0) ?? 0);
-  const coversAll = (font: Font) =>
-    codePoints.every((codePoint, index) =>
-      index === 0 ? font.covers(codePoint, script) : isIgnorable(codePoint) || font.covers(codePoint, script),
-    );
-  if (script === 'Zyyy' && before?.font && coversAll(before.font)) return before.font;
-  return fonts.find(coversAll) ?? fonts.find((font) => font.covers(codePoints[0] ?? 0, script));
+/** What stands at the beginning and has no script, as an opening bracket, takes the font of what follows. */
+function fontAhead(found: readonly string[], faces: Faces): Font | undefined {
+  const scripts = found.map((cluster) => scriptOf(cluster.codePointAt(0) ?? 0));
+  const first = scripts.findIndex((script) => script !== 'Zyyy');
+  return first > 0 ? inFonts(found[first] ?? '', faces, undefined)[0]?.font : undefined;
+}
+
+const digit = /^[0-9]$/;
+
+/**
+ * One cluster with its font: for a character of no script that of its neighbours, where it will do, and for digits
+ * always the theme's own; else the first that has all of it. Where none has, marks come from other fonts than their base.
+ */
+function inFonts(cluster: string, faces: Faces, context: Font | undefined): Stretch[] {
+  const codePoints = codePointsOf(cluster);
+  const first = codePoints[0] ?? 0;
+  const script = scriptOf(first);
+  const composed =
+    first < 0x300 && codePoints.length === 1 ? codePoints : codePointsOf(cluster.normalize('NFC'));
+  const coversAll = (font: Font) => covers(font, codePoints, script) || covers(font, composed, script);
+  if (script === 'Zyyy' && context && !digit.test(cluster) && coversAll(context))
+    return [{ font: context, script, text: cluster }];
+  const font = facesFor(first, script, faces).find(coversAll);
+  if (font || codePoints.length === 1) return [{ font, script, text: cluster }];
+  return codePoints
+    .filter((codePoint) => !isIgnorable(codePoint))
+    .flatMap((codePoint) => inFonts(String.fromCodePoint(codePoint), faces, context));
+}
+
+function covers(font: Font, codePoints: readonly number[], script: Script): boolean {
+  return codePoints.every(
+    (codePoint, index) => (index > 0 && isIgnorable(codePoint)) || font.covers(codePoint, script),
+  );
+}
+
+/** A symbol is sooner drawn as an emoji than from an East Asian font. */
+function facesFor(codePoint: number, script: Script, faces: Faces): readonly Font[] {
+  if (script !== 'Zyyy' || isEastAsian(codePoint)) return faces.all;
+  const isEmoji = emojiOf(String.fromCodePoint(codePoint)) !== undefined;
+  return isEastAsianAtLast(codePoint) && !isEmoji ? faces.smallFirst : faces.small;
+}
+
+function codePointsOf(text: string): number[] {
+  return Array.from(text, (character) => character.codePointAt(0) ?? 0);
 }
 
 function sameScript(left: Script, right: Script): boolean {

@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { problemWithName } from './names.ts';
-import { parseTheme } from './parse.ts';
-import type { Theme } from './theme.ts';
+import { type ParsedTheme, parseTheme } from './parse.ts';
 import { type ThemeSet, themeSet } from './theme-set.ts';
 
 /** A service's own themes cannot be used as they are. The message has one line for each problem. */
@@ -29,31 +28,26 @@ export function themesFolderOf({ dataDir }: { readonly dataDir: string }): strin
  * @throws BrokenThemes naming every problem of every file
  */
 export async function loadThemes(folder: string): Promise<ThemeSet> {
-  const own: Theme[] = [];
-  const problems: string[] = [];
-  for (const file of await themeFiles(folder)) {
-    const read = await readThemeFile(folder, file);
-    if ('theme' in read) own.push(read.theme);
-    else problems.push(...read.problems);
-  }
+  const files = await readThemes(folder);
+  const problems = files.flatMap((file) => ('problems' in file ? file.problems : []));
   if (problems.length > 0) throw new BrokenThemes(problems);
-  return themeSet(own);
+  return themeSet(files.flatMap((file) => ('theme' in file ? [file.theme] : [])));
 }
 
-/** What stands in one file of a folder of themes. */
-export async function readThemeFile(
-  folder: string,
-  file: string,
-): Promise<{ readonly theme: Theme } | { readonly problems: readonly string[] }> {
-  const name = file.replace(/\.json$/, '');
-  const badName = problemWithName(name);
-  const parsed = badName === undefined ? await parseFile(name, join(folder, file)) : { problems: [badName] };
-  if ('theme' in parsed) return parsed;
-  return { problems: parsed.problems.map((problem) => `themes/${file}: ${problem}`) };
+/** What a file holds: a theme of its name, or what is wrong with it, as BrokenThemes has it. */
+type ThemeFile = { readonly name: string } & ParsedTheme;
+
+/**
+ * What the files of a folder hold, in the order of their names.
+ *
+ * @throws BrokenThemes when the folder cannot be read
+ */
+export async function readThemes(folder: string): Promise<readonly ThemeFile[]> {
+  const files = await filesIn(folder);
+  return Promise.all(files.map((file) => readThemeFile(folder, file)));
 }
 
-/** The names of the files of a folder that hold themes, in order. @throws BrokenThemes when it cannot be read */
-export async function themeFiles(folder: string): Promise<string[]> {
+async function filesIn(folder: string): Promise<string[]> {
   try {
     const names = await readdir(folder);
     return names.filter((name) => name.endsWith('.json') && !name.endsWith('.schema.json')).sort();
@@ -64,7 +58,15 @@ export async function themeFiles(folder: string): Promise<string[]> {
   }
 }
 
-async function parseFile(name: string, path: string) {
+async function readThemeFile(folder: string, file: string): Promise<ThemeFile> {
+  const name = file.replace(/\.json$/, '');
+  const badName = problemWithName(name);
+  const parsed = badName === undefined ? await parseFile(name, join(folder, file)) : { problems: [badName] };
+  if ('theme' in parsed) return { name, ...parsed };
+  return { name, problems: parsed.problems.map((problem) => `themes/${file}: ${problem}`) };
+}
+
+async function parseFile(name: string, path: string): Promise<ParsedTheme> {
   try {
     return parseTheme(name, new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path)));
   } catch (error) {

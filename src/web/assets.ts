@@ -12,8 +12,12 @@ export interface Assets {
 
 export interface Asset {
   readonly type: string;
-  readonly bytes: Buffer;
+  readonly bytes: Readonly<Record<Encoding, Buffer>>;
 }
+
+/** The content codings in which assets lie ready (RFC 9110, 8.4.1), the shortest first. */
+export const encodings = ['br', 'gzip', 'identity'] as const;
+export type Encoding = (typeof encodings)[number];
 
 const types: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
@@ -30,7 +34,13 @@ export async function loadAssets(folder: string): Promise<Assets> {
   const files = new Map<string, Asset>();
   for (const name of Object.values(names)) {
     const type = types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
-    files.set(name, { type, bytes: await readFile(join(folder, name)) });
+    const file = join(folder, name);
+    const [br, gzip, identity] = await Promise.all([
+      readFile(`${file}.br`),
+      readFile(`${file}.gz`),
+      readFile(file),
+    ]);
+    files.set(name, { type, bytes: { br, gzip, identity } });
   }
   return {
     path(name) {

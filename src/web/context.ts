@@ -18,6 +18,8 @@ export interface Visit {
   readonly at: (path: string) => string;
   /** The page's own path, without the base's. */
   readonly path: string;
+  /** The page's address in another language, otherwise the same. */
+  readonly inLanguage: (locale: Locale) => string;
   readonly assets: Assets;
   /** Who is logged in. */
   readonly email: string | undefined;

@@ -12,17 +12,21 @@ export function DocsPage({ visit: { locale, at }, baseUrl }: { visit: Visit; bas
       <section class="card" aria-labelledby="quick-start">
         <h2 id="quick-start">{words.quickStart[locale]}</h2>
         <p>{words.quickStartIntro[locale]}</p>
-        {quickStarts(baseUrl).map(({ name, code }) => (
-          <>
-            <h3>{name}</h3>
+        {quickStarts(baseUrl).map(({ name, code }, index) => (
+          <details name="quick-start" open={index === 0}>
+            <summary>{name}</summary>
             <Copyable text={code} locale={locale} />
-          </>
+          </details>
         ))}
       </section>
       <p>
         {words.apiIntro[locale]} <a href={at(paths.openApi)}>openapi.json</a>
       </p>
-      <div id="reference" lang="en" data-document={at(paths.openApi)} />
+      <div id="reference" lang="en" data-document={at(paths.openApi)}>
+        <noscript>
+          <p lang={locale}>{words.viewerNeedsScript[locale]}</p>
+        </noscript>
+      </div>
     </>
   );
 }

@@ -32,6 +32,13 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** The mark, for the browser's tab. */
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">' +
+    '<path fill="#ff6b6b" d="M2 4h20v4H2z"/><path fill="#ffa45c" d="M2 10h14v4H2z"/>' +
+    '<path fill="#ffd166" d="M2 16h8v4H2z"/></svg>',
+)}`;
+
 /** Answers with a page. */
 export function sendDocument(ctx: WebContext, visit: Visit, document: Document): void {
   ctx.set('Content-Security-Policy', policy);
@@ -52,12 +59,14 @@ function Html({ visit, document }: { visit: Visit; document: Document }) {
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
         <title>{title}</title>
         {document.description && <meta name="description" content={document.description} />}
         {document.isPrivate && <meta name="robots" content="noindex" />}
         <meta property="og:title" content={title} />
         {document.description && <meta property="og:description" content={document.description} />}
         {document.image && <meta property="og:image" content={document.image} />}
+        <link rel="icon" href={icon} />
         <link rel="stylesheet" href={at(assets.path('style.css'))} />
         {document.styles?.map((name) => (
           <link rel="stylesheet" href={at(assets.path(name))} />
@@ -80,7 +89,7 @@ function Html({ visit, document }: { visit: Visit; document: Document }) {
   );
 }
 
-function Header({ visit: { locale, at, path, email } }: { visit: Visit }) {
+function Header({ visit: { locale, at, path, inLanguage, email } }: { visit: Visit }) {
   return (
     <header>
       <a class="brand" href={at('/')}>
@@ -88,7 +97,13 @@ function Header({ visit: { locale, at, path, email } }: { visit: Visit }) {
         tierpress
       </a>
       <nav aria-label={words.siteNavigation[locale]}>
-        <a href={at('/dashboard')} aria-current={path.startsWith('/dashboard') ? 'page' : undefined}>
+        <a href={at('/')} aria-current={path === '/' ? 'page' : undefined}>
+          {words.templates[locale]}
+        </a>
+        <a
+          href={at('/dashboard')}
+          aria-current={path === '/dashboard' ? 'page' : path.startsWith('/dashboard/') ? 'true' : undefined}
+        >
           {email === undefined ? words.logIn[locale] : words.dashboard[locale]}
         </a>
         <a href={at('/docs')} aria-current={path === '/docs' ? 'page' : undefined}>
@@ -98,7 +113,7 @@ function Header({ visit: { locale, at, path, email } }: { visit: Visit }) {
       <nav class="languages" aria-label={words.language[locale]}>
         {locales.map((other) => (
           <a
-            href={`${at(path)}?lang=${other}`}
+            href={inLanguage(other)}
             lang={languageTags[other]}
             hreflang={languageTags[other]}
             aria-current={other === locale ? 'true' : undefined}

@@ -4,40 +4,46 @@ export interface QuickStart {
   readonly code: string;
 }
 
-const request = {
-  title: 'Hot drinks',
-  tiers: [
-    { title: 'S', items: ['Tea', 'Espresso'] },
-    { title: 'A', items: ['Cocoa', 'Chai'] },
-  ],
-};
+const tiers = [
+  { title: 'S', items: ['Tea', 'Espresso'] },
+  { title: 'A', items: ['Cocoa', 'Chai'] },
+];
+
+/** The ranking in JSON, which JavaScript and Python read as well, a line for each tier. */
+const ranking = `{
+  "title": "Hot drinks",
+  "tiers": [
+${tiers.map((tier) => `    ${JSON.stringify(tier)}`).join(',\n')}
+  ]
+}`;
 
 /** @param baseUrl without a trailing slash */
 export function quickStarts(baseUrl: string): readonly QuickStart[] {
   const url = `${baseUrl}/api/v1/render`;
-  const json = JSON.stringify(request, null, 2);
   return [
     {
       name: 'curl',
       code: `curl ${url} \\
   -H "Authorization: Bearer $KEY" \\
   -H 'Content-Type: application/json' \\
-  -d '${JSON.stringify(request)}'`,
+  -d '${ranking}'`,
     },
     {
       name: 'JavaScript',
-      code: `const answer = await fetch('${url}', {
+      code: `const ranking = ${ranking};
+const answer = await fetch('${url}', {
   method: 'POST',
   headers: { Authorization: \`Bearer \${process.env.KEY}\`, 'Content-Type': 'application/json' },
-  body: JSON.stringify(${json}),
+  body: JSON.stringify(ranking),
 });
-console.log((await answer.json()).imageUrl);`,
+const { imageUrl, message } = await answer.json();
+console.log(imageUrl ?? message);`,
     },
     {
       name: 'Python',
       code: `import json, os, urllib.request
 
-ranking = ${json}
+ranking = ${ranking}
 request = urllib.request.Request(
     "${url}",
     data=json.dumps(ranking).encode(),

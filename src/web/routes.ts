@@ -4,15 +4,18 @@ import type { RequestState } from '../api/context.ts';
 import { isKnown } from '../api/known-tag.ts';
 import { paths } from '../model/addresses.ts';
 import { Failure } from '../model/failure.ts';
+import { encodings } from './assets.ts';
 import type { Site, WebContext } from './context.ts';
 import { type DashboardPorts, mountDashboard } from './dashboard/routes.ts';
 import { DocsPage } from './docs-page.tsx';
 import { sendDocument } from './document.tsx';
+import { type GalleryPorts, mountGallery } from './gallery/routes.ts';
 import { PasswordPage } from './password-page.tsx';
+import { type BoardPorts, mountBoards } from './tier/routes.ts';
 import { visitOf } from './visit.ts';
 import { words } from './words.ts';
 
-export type WebPorts = DashboardPorts;
+export type WebPorts = DashboardPorts & GalleryPorts & BoardPorts;
 
 /** Adds the pages for people, and what they load. */
 export function mountPages(router: Router<RequestState>, ports: WebPorts, site: Site): void {
@@ -31,25 +34,30 @@ export function mountPages(router: Router<RequestState>, ports: WebPorts, site: 
       title,
       description: words.apiIntro[visit.locale],
       styles: ['docs.css'],
-      scripts: ['docs.js'],
+      scripts: ['copy.js', 'docs.js'],
       body,
     });
   });
+  mountGallery(router, ports, site);
+  mountBoards(router, ports, site);
   mountDashboard(router, ports, site);
 }
 
-/** Its name changes with its content, so it may be kept for ever. */
+/** Its name changes with its content, so it may be kept for ever. Sent as short as the client can read it. */
 function sendAsset(ctx: WebContext, { assets }: Site, fileName: string): void {
   const asset = assets.find(fileName);
   if (asset === undefined) throw new Failure('notFound', 'There is nothing at this address');
-  const etag = `"${fileName}"`;
+  const encoding = encodings.find((name) => name === ctx.acceptsEncodings([...encodings])) ?? 'identity';
+  const etag = `"${fileName}-${encoding}"`;
   ctx.set('ETag', etag);
   ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
   ctx.set('X-Content-Type-Options', 'nosniff');
+  ctx.vary('Accept-Encoding');
   if (isKnown(ctx.get('If-None-Match'), etag)) {
     ctx.status = 304;
     return;
   }
+  if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
   ctx.type = asset.type;
-  ctx.body = asset.bytes;
+  ctx.body = asset.bytes[encoding];
 }

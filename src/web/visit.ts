@@ -2,14 +2,24 @@ import { openSession, type SessionPorts } from '../api/middleware/session.ts';
 import type { Site, Visit, WebContext } from './context.ts';
 import { languageOf } from './language.ts';
 
-/** Looks at a request for a page. */
-export function visitOf(ctx: WebContext, site: Site, ports: SessionPorts): Visit {
+/**
+ * Looks at a request for a page.
+ *
+ * @param path of the page; a form's answer is on the page of the form, and not where the form was sent
+ */
+export function visitOf(ctx: WebContext, site: Site, ports: SessionPorts, path = ctx.path): Visit {
   const base = new URL(site.baseUrl()).pathname.replace(/\/$/, '');
+  const at = (address: string) => `${base}${address}`;
   return {
     locale: languageOf(ctx),
-    at: (path) => `${base}${path}`,
-    path: ctx.path,
+    at,
+    path,
+    inLanguage(locale) {
+      const query = new URLSearchParams(path === ctx.path ? ctx.querystring : '');
+      query.set('lang', locale);
+      return `${at(path)}?${query}`;
+    },
     assets: site.assets,
-    email: openSession(ctx, ports)?.account.email,
+    email: (ctx.state.session ?? openSession(ctx, ports))?.account.email,
   };
 }

@@ -47,6 +47,7 @@ const list = (as = cookie): Promise<Answer> => ask(test, 'GET', '/api/v1/keys', 
 const listed = async (as = cookie) => v.parse(keysAnswerSchema, (await list(as)).body).keys;
 const create = (body?: unknown, as = cookie) => ask(test, 'POST', '/api/v1/keys', { cookie: as, body });
 const revoke = (id: string, as = cookie) => ask(test, 'DELETE', `/api/v1/keys/${id}`, { cookie: as });
+const rename = (id: string, body: unknown) => ask(test, 'PATCH', `/api/v1/keys/${id}`, { cookie, body });
 const render = (key: string, title = 'S') =>
   ask(test, 'POST', '/api/v1/render', {
     headers: { 'X-API-Key': key },
@@ -252,6 +253,35 @@ describe('the list of keys', () => {
   });
 });
 
+describe('renaming a key', () => {
+  it('is in the answer and in the list, and the key works on', async () => {
+    const { body } = await create({ name: 'old' });
+    const answer = await rename(String(body['id']), { name: ' new ' });
+    expect(answer.body).toMatchObject({ success: true, key: { id: body['id'], name: 'new' } });
+    expect((await listed()).map(({ name }) => name)).toEqual(['new']);
+    expect((await rename(String(body['id']), { name: '' })).body).toMatchObject({ key: { name: '' } });
+  });
+
+  it.each([
+    [{}, 'name: '],
+    [{ name: 7 }, 'name: must be a text'],
+    [{ name: 'x'.repeat(101) }, 'name: must be at most 100 characters'],
+    [{ name: 'a\u0000b' }, 'name: '],
+    ['[]', 'The body must be a JSON object'],
+  ])('to %j is refused', async (body, message) => {
+    const created = await create({ name: 'kept' });
+    expectRefused(await rename(String(created.body['id']), body), 400, message);
+    expect((await listed()).map(({ name }) => name)).toEqual(['kept']);
+  });
+
+  it("of somebody else's is like that of none", async () => {
+    const other = await addMember(test);
+    const [theirs] = await listed(await logIn(test, other.email));
+    expectRefused(await rename(theirs?.id ?? '', { name: 'mine' }), 404, 'There is no such key');
+    expectRefused(await rename('key_nothing', { name: 'mine' }), 404, 'There is no such key');
+  });
+});
+
 describe('revoking a key', () => {
   it('stops it at once and for good, and no other', async () => {
     await newcomer();
@@ -284,6 +314,7 @@ describe('keys', () => {
   it.each([
     ['GET', '/api/v1/keys'],
     ['POST', '/api/v1/keys'],
+    ['PATCH', '/api/v1/keys/key_x'],
     ['DELETE', '/api/v1/keys/key_x'],
   ])('%s %s needs a session, and a key is none', async (method, path) => {
     for (const headers of [{}, { 'X-API-Key': member.key }, { Authorization: `Bearer ${test.key}` }]) {
@@ -297,7 +328,7 @@ describe('keys', () => {
     ['PUT', '/api/v1/keys', 'GET'],
     ['DELETE', '/api/v1/keys', 'GET'],
     ['GET', '/api/v1/keys/key_x', 'DELETE'],
-    ['PATCH', '/api/v1/keys/key_x', 'DELETE'],
+    ['PUT', '/api/v1/keys/key_x', 'DELETE'],
   ])('%s %s is a 405 that says what is allowed', async (method, path, allowed) => {
     const answer = await ask(test, method, path, { cookie });
     expectRefused(answer, 405, /^The method is not allowed here/);

@@ -122,7 +122,7 @@ describe('with a session', () => {
     expect((await client.whoAmI()).user.email).toBe(admin.email);
   });
 
-  it('keys are made, listed with their use, and revoked', async () => {
+  it('keys are made, listed with their use, renamed and revoked', async () => {
     const client = await loggedIn();
     const { key, id } = await client.createKey({ name: 'of the test' });
     const withKey = createClient({ baseUrl: test.url, key });
@@ -132,6 +132,7 @@ describe('with a session', () => {
     const listed = keys.find((one) => one.id === id);
     expect(listed).toMatchObject({ name: 'of the test', usage: { day: 1 }, lastUsedAt: expect.any(String) });
     expect(JSON.stringify(keys)).not.toContain(key.slice(0, -4));
+    expect((await client.renameKey(id, { name: 'renamed' })).key).toMatchObject({ id, name: 'renamed' });
     expect(await client.revokeKey(id)).toEqual({ success: true });
     expect((await failureOf(withKey.render(request))).status).toBe(401);
     expect((await failureOf(client.revokeKey(id))).status).toBe(404);

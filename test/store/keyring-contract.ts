@@ -170,6 +170,22 @@ export function accountsContract(open: () => Promise<Accounts>): void {
     expect(accounts.authenticate(key)).toBeDefined();
   });
 
+  it('renames a key, which works on, and no other', async () => {
+    const accounts = await open();
+    const { id } = await accounts.addAccount(ann);
+    const other = await accounts.addAccount(bob);
+    const [one, two] = [await accounts.createKey(ann.email, '1'), await accounts.createKey(ann.email, '2')];
+    const renamed = await accounts.renameKey(id, one.id, 'my bot');
+    expect(renamed).toMatchObject({ id: one.id, name: 'my bot', createdAt: one.createdAt });
+    expect(accounts.keysOf(id).map(({ name }) => name)).toEqual(['my bot', '2']);
+    expect(accounts.authenticate(one.key)).toMatchObject({ keyId: one.id });
+    for (const name of ['two\nlines', 'x'.repeat(101)]) {
+      await expect(accounts.renameKey(id, two.id, name)).rejects.toMatchObject({ code: 'invalidRequest' });
+    }
+    await expect(accounts.renameKey(other.id, two.id, 'mine')).rejects.toMatchObject({ code: 'notFound' });
+    expect(accounts.keysOf(id).map(({ name }) => name)).toEqual(['my bot', '2']);
+  });
+
   it('makes room for a new key by revoking one', async () => {
     const accounts = await open();
     const { id } = await accounts.addAccount(ann);

@@ -56,6 +56,7 @@ async function forgetful(): Promise<Accounts> {
     addAccount: (account) => thenReopen(store.addAccount(account)),
     createKey: (email, name) => thenReopen(store.createKey(email, name)),
     createPasswordToken: (email) => thenReopen(store.createPasswordToken(email)),
+    renameKey: (accountId, keyId, name) => thenReopen(store.renameKey(accountId, keyId, name)),
     revokeKey: (accountId, keyId) => thenReopen(store.revokeKey(accountId, keyId)),
     changeAccount: (accountId, change) => thenReopen(store.changeAccount(accountId, change)),
     setPassword: (accountId, password) => thenReopen(store.setPassword(accountId, password)),

@@ -1,37 +1,9 @@
-import { describe, expect, test } from 'vitest';
-import { aspectRatios, themeNames } from '../../src/model/words.ts';
+import { fileURLToPath } from 'node:url';
+import { themeNames } from '../../src/model/words.ts';
 import { createEngine } from '../../src/render/engine.ts';
-import { boardOf, flavourBoard, orderOf } from '../support/boards.ts';
+import { describeSnapshots } from '../support/snapshots.ts';
 
 const engine = createEngine({ rasteriser: 'resvg' });
+const folder = fileURLToPath(new URL('../snapshots/', import.meta.url));
 
-/** Small boards: a snapshot is to be read, and glyph outlines are long. */
-const boards = {
-  three: boardOf('Pets', [
-    ['S', ['Cat']],
-    ['A', ['Dog'], '#123456'],
-    ['', []],
-  ]),
-};
-
-const scripts = boardOf('Hi 你好', [
-  ['Best', ['烤鸭', 'Борщ', 'שלום 1']],
-  ['人', ['🍋 Lemon', 'नमस्ते', '\u{10ffff} <&">']],
-]);
-
-describe.each(themeNames)('%s', (theme) => {
-  describe.each(aspectRatios)('%s', (aspectRatio) => {
-    test.each(Object.entries(boards))('%s', async (name, board) => {
-      const file = `../snapshots/${theme}-${aspectRatio.replace(':', 'x')}-${name}.svg`;
-      await expect(engine.draw(orderOf(board, { theme, aspectRatio })).svg()).toMatchFileSnapshot(file);
-    });
-  });
-
-  test.each([
-    ['scripts', scripts],
-    ['flavours', flavourBoard(14, ['S', 'A', 'B', 'C', 'D'])],
-  ])('%s', async (name, board) => {
-    const order = orderOf(board, { theme, watermark: false });
-    await expect(engine.draw(order).svg()).toMatchFileSnapshot(`../snapshots/${theme}-3x4-${name}.svg`);
-  });
-});
+for (const theme of themeNames) describeSnapshots(engine, theme, folder);

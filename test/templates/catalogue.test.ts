@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { resolveOrder } from '../../src/items/resolve.ts';
 import { locales } from '../../src/model/words.ts';
+import { hasPicture } from '../../src/templates/doubts.ts';
 import { loadTemplates } from '../../src/templates/load.ts';
 
 const set = await loadTemplates(fileURLToPath(new URL('../../data/templates', import.meta.url)));
@@ -28,13 +29,13 @@ it('has at least three templates', () => {
 describe.each(set.all.map((template) => [template.title.en, template] as const))('%s', (_, template) => {
   const emoji = template.items.flatMap((item) => item.emoji ?? []);
 
-  it('has a drawing for every emoji, and no emoji twice', () => {
+  it('has a drawing for every emoji', () => {
     expect(emoji.filter((one) => !existsSync(join(art, artName(one))))).toEqual([]);
-    expect(new Set(emoji).size).toBe(emoji.length);
   });
 
-  it('has art on all of its items or on none, so that a board of them looks even', () => {
-    expect([0, template.items.length]).toContain(emoji.length);
+  it('has a picture on nearly all of its items, so that a board of them looks even', () => {
+    const bare = template.items.filter((item) => !hasPicture(item));
+    expect(bare.length).toBeLessThanOrEqual(template.items.length / 10);
   });
 
   it.each(locales)('speaks %s with the letters of that language', (locale) => {

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BrokenTemplates, checkTemplates, loadTemplates } from '../../src/templates/load.ts';
 
 const words = { en: 'Tea', zh: '茶', ru: 'Чай' };
@@ -13,10 +13,10 @@ const template = (id: number) => ({
   updatedAt: '2026-01-31',
   title: words,
   description: words,
-  category: 'food',
+  category: 'food-and-drink',
   tags: [],
   tracks: [{ title: words }],
-  items: [{ label: words }],
+  items: [{ label: words, emoji: '🍵' }],
 });
 
 let dir: string;
@@ -36,7 +36,7 @@ it('loads every template of a folder, by id, and nothing else in it', async () =
   expect(set.all.map((one) => one.id)).toEqual([1, 2, 10]);
   expect(set.find(10)).toBe(set.all[2]);
   expect(set.find(3)).toBeUndefined();
-  expect(await checkTemplates(dir)).toEqual([]);
+  expect(await checkTemplates(dir)).toEqual({ problems: [], warnings: [] });
 });
 
 it('loads an empty folder as an empty set', async () => {
@@ -53,7 +53,7 @@ it('refuses the folder for one broken file, and reports all of them', async () =
     '3-bad.json: tags: must be a list',
     '4-bad.json: cannot be read: it is not UTF-8',
   ];
-  expect(await checkTemplates(dir)).toEqual(problems);
+  expect(await checkTemplates(dir)).toEqual({ problems, warnings: [] });
   const failure = await loadTemplates(dir).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(BrokenTemplates);
   expect(failure).toMatchObject({
@@ -65,9 +65,113 @@ it('refuses the folder for one broken file, and reports all of them', async () =
 it('refuses two files of one id', async () => {
   await put('7-a.json', template(7));
   await put('7-b.json', template(7));
-  expect(await checkTemplates(dir)).toEqual(['7-b.json: id: 7 is already the id of 7-a.json']);
+  expect((await checkTemplates(dir)).problems).toEqual(['7-b.json: id: 7 is already the id of 7-a.json']);
 });
 
 it('says that a folder is missing', async () => {
-  expect(await checkTemplates(join(dir, 'none'))).toEqual(['the folder cannot be read: ENOENT']);
+  expect(await checkTemplates(join(dir, 'none'))).toEqual({
+    problems: ['the folder cannot be read: ENOENT'],
+    warnings: [],
+  });
+});
+
+describe('art', () => {
+  const withItem = (item: object) => ({ ...template(1), items: [{ label: words, ...item }] });
+  const itemOf = async () => (await loadTemplates(dir)).all[0]?.items[0];
+
+  it('of an icon is its path, in the colour of the brand', async () => {
+    await put('1-x.json', withItem({ icon: 'python' }));
+    expect(await itemOf()).toEqual({
+      label: words,
+      art: {
+        kind: 'vector',
+        viewBox: [0, 0, 24, 24],
+        shapes: [{ path: expect.stringMatching(/^M[\d\s.,a-zA-Z-]+$/), color: '#3776ab' }],
+      },
+    });
+  });
+
+  it('of a file is what the file draws', async () => {
+    await mkdir(join(dir, 'art'));
+    await writeFile(
+      join(dir, 'art', 'dot.svg'),
+      '<svg viewBox="0 0 2 2"><circle cx="1" cy="1" r="1"/></svg>',
+    );
+    await put('1-x.json', withItem({ art: 'dot.svg' }));
+    expect(await itemOf()).toEqual({
+      label: words,
+      art: {
+        kind: 'vector',
+        viewBox: [0, 0, 2, 2],
+        shapes: [{ path: 'M0 1a1 1 0 1 0 2 0a1 1 0 1 0 -2 0z', color: '#000000' }],
+      },
+    });
+  });
+
+  it.each([
+    [{ icon: 'pyton' }, 'items[0].icon: there is no icon "pyton"; did you mean "python"?'],
+    [{ icon: 'q0q0q0q0q0q0' }, 'items[0].icon: there is no icon "q0q0q0q0q0q0"'],
+    [{ art: 'none.svg' }, 'items[0].art: none.svg: there is no such file'],
+    [{ art: 'folder.svg' }, 'items[0].art: folder.svg: cannot be read'],
+    [{ art: 'large.svg' }, 'items[0].art: large.svg: is larger than 32 KiB'],
+    [{ art: 'latin1.svg' }, 'items[0].art: latin1.svg: is not UTF-8'],
+    [
+      { art: 'script.svg' },
+      'items[0].art: script.svg: <script> is not allowed: only g, path, rect, circle, ellipse and polygon',
+    ],
+    [{ art: 'svg.png' }, 'items[0].art: svg.png: is not a PNG file'],
+  ])('%o refuses the folder', async (item, problem) => {
+    const art = join(dir, 'art');
+    await mkdir(join(art, 'folder.svg'), { recursive: true });
+    await writeFile(join(art, 'large.svg'), ' '.repeat(33 * 1024));
+    await writeFile(join(art, 'latin1.svg'), Uint8Array.of(0x3c, 0xff));
+    await writeFile(join(art, 'script.svg'), '<svg viewBox="0 0 1 1"><script>alert(1)</script></svg>');
+    await writeFile(join(art, 'svg.png'), '<svg/>');
+    await put('1-x.json', withItem(item));
+    expect((await checkTemplates(dir)).problems).toEqual([`1-x.json: ${problem}`]);
+  });
+});
+
+describe('a warning', () => {
+  it('is given for what loads and may not be what was meant', async () => {
+    await put('1-x.json', {
+      ...template(1),
+      items: [
+        { label: words },
+        { label: { en: 'A long label of many words indeed', zh: '长'.repeat(17), ru: 'Чай' }, emoji: '🍵' },
+        { label: { en: 'Rindfleischetikettierung', zh: '咖啡', ru: 'Кофе' }, emoji: '☕' },
+      ],
+    });
+    await put('recommended.json', { schemaVersion: 1, templates: [1, 4711] });
+    expect(await checkTemplates(dir)).toEqual({
+      problems: [],
+      warnings: [
+        '1-x.json: items[0]: has no emoji, icon or art, and is drawn as words alone',
+        '1-x.json: items[1].label.en: is 33 columns long, which is drawn small; 32 read well',
+        '1-x.json: items[1].label.zh: is 34 columns long, which is drawn small; 32 read well',
+        '1-x.json: items[2].label.en: has a word of 24 columns, which is drawn small; 20 read well',
+        'recommended.json: templates[1]: there is no template 4711',
+      ],
+    });
+    expect((await loadTemplates(dir)).all).toHaveLength(1);
+  });
+});
+
+describe('recommended.json', () => {
+  it('puts templates in front, each once; the others follow by id', async () => {
+    await Promise.all([1, 2, 3, 4].map((id) => put(`${id}-x.json`, template(id))));
+    await put('recommended.json', { schemaVersion: 1, templates: [3, 9, 1, 3] });
+    expect((await loadTemplates(dir)).recommended.map(({ id }) => id)).toEqual([3, 1, 2, 4]);
+  });
+
+  it.each([
+    ['[]', 'recommended.json: schemaVersion: '],
+    ['{', 'recommended.json: is not JSON'],
+    ['{"schemaVersion":1,"templates":["1"]}', 'recommended.json: templates.0: must be a number'],
+    ['{"schemaVersion":1,"templates":{}}', 'recommended.json: templates: must be a list of ids'],
+  ])('may not be %s', async (content, problem) => {
+    await writeFile(join(dir, 'recommended.json'), content);
+    expect((await checkTemplates(dir)).problems[0]).toContain(problem);
+    await expect(loadTemplates(dir)).rejects.toThrow(BrokenTemplates);
+  });
 });

@@ -29,6 +29,12 @@ it('answers a good file with its template', () => {
   expect(parseTemplate('7-drinks.json', JSON.stringify(good))).toEqual({ template });
 });
 
+it('takes the address of its schema, for editors', () => {
+  const { schemaVersion: _, ...template } = good;
+  const file = { $schema: './template.schema.json', ...good };
+  expect(parseTemplate('7-drinks.json', JSON.stringify(file))).toEqual({ template });
+});
+
 it('begins every line with the name of the file', () => {
   const parsed = parseTemplate('7-drinks.json', JSON.stringify({ ...good, id: 0, category: '' }));
   expect(parsed).toEqual({
@@ -79,6 +85,12 @@ describe('a broken file', () => {
       { items: [{ label: { ...words, ru: 'ш'.repeat(119) } }] },
       'items[0].label.ru: is 119 characters long; the limit is 118',
     ],
+    ['a category that is none', { category: 'food' }, 'category: there is no category "food"'],
+    [
+      'a category misspelt',
+      { category: 'food-and-drinks' },
+      'category: there is no category "food-and-drinks"; did you mean "food-and-drink"?',
+    ],
     ['a category in capitals', { category: 'Food' }, 'category: must be lower-case words joined by -'],
     ['tags as words', { tags: 'hot' }, 'tags: must be a list'],
     ['the same tag twice', { tags: ['hot', 'Hot'] }, 'tags[1]: is the same as tags[0]'],
@@ -121,6 +133,31 @@ describe('a broken file', () => {
       'half a heart on fire',
       { items: [{ label: words, emoji: '❤\u200d🔥' }] },
       'items[0].emoji: must be one emoji, written in full',
+    ],
+    [
+      'an icon by its title',
+      { items: [{ label: words, icon: 'C++' }] },
+      'items[0].icon: must be the slug of an icon of Simple Icons, such as python',
+    ],
+    [
+      'art outside of its folder',
+      { items: [{ label: words, art: '../secret.svg' }] },
+      'items[0].art: must be a file in art/, such as blue-whale.svg',
+    ],
+    [
+      'art from the web',
+      { items: [{ label: words, art: 'https://example.org/a.svg' }] },
+      'items[0].art: must be a file in art/, such as blue-whale.svg',
+    ],
+    [
+      'art of another kind',
+      { items: [{ label: words, art: 'tea.gif' }] },
+      'items[0].art: must be a file in art/, such as blue-whale.svg',
+    ],
+    [
+      'two pictures for one item',
+      { items: [{ label: words, emoji: '🍵', icon: 'python' }] },
+      'items[0]: has emoji and icon; one of them is enough',
     ],
     [
       'the same label twice in one language',

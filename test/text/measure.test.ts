@@ -88,6 +88,58 @@ describe('fitting text', () => {
     expect(lines.reduce((sum, line) => sum + marks(line.runs), 0)).toBe(word.length);
   });
 
+  test.each([
+    ['a hyphenated word stays whole on a line that holds it', 'Fiddle-leaf fig', 6.2, ['Fiddle-leaf', 'fig']],
+    ['and is broken behind its hyphen where none does', 'Fiddle-leaf fig', 4, ['Fiddle-', 'leaf fig']],
+    ['a letter is not left alone while it fits', 'Vitamin C', 5.5, ['Vitamin C']],
+    ['or the word before it can come along', 'Super Mega Vitamin C', 6, ['Super Mega', 'Vitamin C']],
+    ['a soft hyphen is drawn where the line ends', 'silico\u00advolcano', 4.5, ['silico\u00ad-', 'volcano']],
+    ['and nowhere else', 'silico\u00advolcano', 9, ['silico\u00advolcano']],
+    ['Thai is broken before a vowel sign', 'สวัสดีชาวโลก', 4.8, ['สวัสดีชาว', 'โลก']],
+    [
+      'a long word is broken evenly, with three letters at least',
+      'Incomprehensibly',
+      6,
+      ['Incompre', 'hensibly'],
+    ],
+    ['at a seam where it has one', 'SuperMegaStoreCity', 6.6, ['SuperMega', 'StoreCity']],
+    ['Thai vowels stay with their consonant', 'นะนะนะนะเมเมเมเม', 3.4, ['นะนะ', 'นะนะเม', 'เมเมเม']],
+    ['Chinese leaves no character alone', '一二三四五六七', 3.01, ['一二三', '四五', '六七']],
+  ])('%s', (_, text, width, lines) => {
+    const box = { width: width * 20, height: 400 };
+    const drawn = fitText(measure(text), 20, box).lines;
+    expect(drawn.map(({ runs }) => runs.map((run) => run.text).join(''))).toEqual(lines);
+  });
+
+  test('a very long word is broken rather than set small, a word of usual length is not', () => {
+    const box = { width: 240, height: 160 };
+    const [long, usual] = ['Donaudampfschifffahrtsgesellschaft', 'Internationalisation'].map(measure);
+    expect(long && largestSize(long, box)).toBeLessThan(16);
+    expect(long && largestLegibleSize(long, box, 14)).toBeGreaterThan(24);
+    expect(usual && largestLegibleSize(usual, box, 14)).toBe(usual && largestSize(usual, box));
+  });
+
+  test('a soft break is taken only for type half as large again', () => {
+    const box = { width: 100, height: 60 };
+    const text = measure('Fiddle-leaf fig');
+    const [, strict = 0] = text.widths;
+    const [, soft = 0] = text.softWidths;
+    expect(soft).toBeLessThan(strict / 1.2);
+    expect(largestSize(text, box)).toBeCloseTo(
+      Math.max(100 / strict, Math.min(100 / 1.5 / soft, 60 / heightOf(text, 2))),
+    );
+  });
+
+  test('no chain of joined characters is wider than it can be broken', () => {
+    for (const text of [`${'क्'.repeat(59)}क`, 'เ'.repeat(60), 'ะ'.repeat(60), '﷽', 'ﷺ'.repeat(20)]) {
+      const box = { width: 120, height: 400 };
+      const size = largestLegibleSize(measure(text), box, 14);
+      expect(size).toBeGreaterThanOrEqual(14);
+      for (const line of fitText(measure(text), size, box).lines)
+        expect(line.width * size).toBeLessThanOrEqual(120.1);
+    }
+  });
+
   test('what cannot fit even so ends in an ellipsis, inside the box', () => {
     const box = { width: 60, height: 34 };
     const { lines, shortened } = fitText(measure('word '.repeat(24).trim()), 14, box);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { emojiOf, splitEmoji } from '../../src/text/emoji.ts';
 import { visualRuns } from '../../src/text/lines.ts';
 import { piecesOf } from '../../src/text/pieces.ts';
 import { FontStack, type Run } from '../../src/text/runs.ts';
@@ -26,7 +25,16 @@ describe('runs', () => {
     ['שלום', ['noto-sans-hebrew-600']],
     ['สวัสดี', ['noto-sans-thai-600']],
     ['नमस्ते', ['noto-sans-devanagari-600']],
-    ['∮', ['noto-sans-sc-600']],
+    ['∮', ['noto-sans-math']],
+    ['⑩', ['noto-sans-sc-600']],
+    ['“你好”', ['noto-sans-sc-600', 'noto-sans-sc-600']],
+    ['“hello”', ['inter-600']],
+    ['北京2008', ['noto-sans-sc-600', 'noto-sans-sc-600', 'inter-600']],
+    ['𠮷', ['noto-sans-jp-600']],
+    ['نعم، لا', ['noto-sans-arabic-600', 'noto-sans-arabic-600']],
+    ['ॐ ।', ['noto-sans-devanagari-600', 'noto-sans-devanagari-600']],
+    ['\u3164', []],
+    ['தமிழ்', Array(5).fill('box')],
     ['𝔄', ['noto-sans-math']],
     ['A🍕B', ['inter-600', 'emoji', 'inter-600']],
     ['\u{10ffff}', ['box']],
@@ -68,24 +76,5 @@ describe('runs', () => {
       runsOf(letter).flatMap((run) => (run.kind === 'glyphs' ? run.glyphs.map(({ id }) => id) : [])),
     );
     expect(joined).not.toEqual(alone.toReversed());
-  });
-});
-
-describe('emoji', () => {
-  test.each([
-    ['🍕', '1f355'],
-    ['❤️', '2764'],
-    ['👍🏽', '1f44d-1f3fd'],
-    ['🇺🇦', '1f1fa-1f1e6'],
-    ['👩‍🚀', '1f469-200d-1f680'],
-    ['🏳️‍🌈', '1f3f3-fe0f-200d-1f308'],
-    ['1️⃣', '31-20e3'],
-  ])('%s has a drawing', (emoji, name) => {
-    expect(emojiOf(emoji)?.name).toBe(name);
-    expect(splitEmoji(emoji)).toEqual([{ emoji: { characters: emoji, name } }]);
-  });
-
-  test.each(['©', '™', '1', '#', 'plain', '☺'])('%s alone is text', (text) => {
-    expect(splitEmoji(text)).toEqual([{ text }]);
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { themeNames } from '../../src/model/words.ts';
-import { BrokenThemes, loadThemes, themesFolderOf } from '../../src/themes/load.ts';
+import { BrokenThemes, loadThemes, readThemes, themesFolderOf } from '../../src/themes/load.ts';
 import { themeSet } from '../../src/themes/theme-set.ts';
 import { ocean, oceanOn, putTheme } from '../support/themes.ts';
 
@@ -54,6 +54,15 @@ describe('the themes of a data directory', () => {
       'themes/latin.json: cannot be read: it is not UTF-8',
       'themes/plain.json: fonts: is missing',
       'themes/plain.json: glow: is no token of a theme',
+    ]);
+  });
+
+  test('are read one by one where somebody wants to see them', async () => {
+    await putTheme(dataDir, 'ocean', ocean);
+    await putTheme(dataDir, 'dawn', []);
+    expect(await readThemes(themesFolderOf({ dataDir }))).toEqual([
+      { name: 'dawn', problems: ['themes/dawn.json: must be an object, not a list'] },
+      { name: 'ocean', theme: { name: 'ocean', ...ocean } },
     ]);
   });
 

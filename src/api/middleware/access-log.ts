@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
 import { Failure, failures } from '../../model/failure.ts';
+import { isVisitor } from '../../model/visitor.ts';
+import type { Caller } from '../../render/ports.ts';
 import type { ApiContext, Next } from '../context.ts';
 
 /** One line when an answer has gone out, or its connection has broken. The query is left out: it may hold anything. */
@@ -17,7 +19,7 @@ export function accessLog(logger: Logger, now: () => Date) {
           path: pathOf(ctx.req.url ?? '').slice(0, 200),
           status: ctx.res.statusCode,
           ms: now().getTime() - start,
-          accountId: identity?.accountId ?? session?.account.id,
+          accountId: (identity && nameOf(identity)) ?? session?.account.id,
           keyId: identity?.keyId,
           ...(ctx.res.writableFinished ? {} : { cutOff: true }),
           ...(level === 'error'
@@ -29,6 +31,11 @@ export function accessLog(logger: Logger, now: () => Date) {
     });
     return next();
   };
+}
+
+/** The log holds no client addresses. */
+function nameOf({ accountId }: Caller): string {
+  return isVisitor(accountId) ? 'visitor' : accountId;
 }
 
 /** Having no room at the moment is nobody's bug: no stack is worth reading. */

@@ -1,12 +1,12 @@
 import type { Allowance } from '../../model/quota.ts';
-import type { Identity } from '../../store/keyring.ts';
+import type { Caller } from '../../render/ports.ts';
 import type { ApiContext, Next } from '../context.ts';
 
 /** The largest integer of a structured field (RFC 9651, 3.3.1): what stands for no limit. */
 const unlimited = 999_999_999_999_999;
 
-/** Says on every answer, refusals included, what the plan allows and what is left of it. Comes after the key check. */
-export function rateLimitFields(standing: (identity: Identity) => readonly Allowance[]) {
+/** Says on every answer, refusals included, what the plan allows and what is left of it. Comes after the check of who is calling. */
+export function rateLimitFields(standing: (caller: Caller) => readonly Allowance[]) {
   return async (ctx: ApiContext, next: Next): Promise<void> => {
     try {
       await next();

@@ -6,7 +6,7 @@ import type {
   UserBody,
   UsersAnswerBody,
 } from '../wire/accounts.ts';
-import type { KeyCreatedBody, KeysAnswerBody } from '../wire/keys.ts';
+import type { KeyAnswerBody, KeyCreatedBody, KeysAnswerBody } from '../wire/keys.ts';
 
 /** One small world that all examples of accounts and keys live in. */
 const createdAt = '2026-12-01T09:30:00.000Z';
@@ -54,22 +54,24 @@ export const usersAnswer: UsersAnswerBody = {
   total: 2,
 };
 
+const weekly: KeysAnswerBody['keys'][number] = {
+  id: 'key_8YtR1mB6qKx0',
+  name: 'weekly newsletter',
+  hint: 'sk_live_…c5iU',
+  createdAt,
+  lastUsedAt: '2026-12-02T07:00:04.120Z',
+  usage: { minute: 4, day: 118 },
+};
+
 export const keysAnswer: KeysAnswerBody = {
   success: true,
-  keys: [
-    {
-      id: 'key_8YtR1mB6qKx0',
-      name: 'weekly newsletter',
-      hint: 'sk_live_…c5iU',
-      createdAt,
-      lastUsedAt: '2026-12-02T07:00:04.120Z',
-      usage: { minute: 4, day: 118 },
-    },
-  ],
+  keys: [weekly],
   plan: 'creator',
   limits: { minute: 30, day: 500 },
   usage: { minute: 4, day: 118 },
 };
+
+export const keyRenamed: KeyAnswerBody = { success: true, key: { ...weekly, name: 'monthly newsletter' } };
 
 export const keyCreated: KeyCreatedBody = {
   success: true,

@@ -14,9 +14,11 @@ import {
 import { renderOperations } from './render-operations.ts';
 import { componentSchemas, parameterSchema, referenceTo } from './schemas.ts';
 import { serviceOperations } from './service-operations.ts';
+import { templateOperations } from './template-operations.ts';
 
 const operations: readonly Operation[] = [
   ...renderOperations,
+  ...templateOperations,
   ...accountOperations,
   ...keyOperations,
   ...serviceOperations,

@@ -1,5 +1,5 @@
 import { limits } from '../../model/limits.ts';
-import { keyCreated, keysAnswer } from './account-examples.ts';
+import { keyCreated, keyRenamed, keysAnswer } from './account-examples.ts';
 import { anyBody, anyTime, anyWrite, noSession, type Operation, otherOrigin } from './operation.ts';
 
 export const keyOperations: readonly Operation[] = [
@@ -41,6 +41,34 @@ export const keyOperations: readonly Operation[] = [
       },
     },
     errors: { ...anyBody, ...anyWrite, 401: noSession, 403: otherOrigin },
+  },
+  {
+    method: 'patch',
+    path: '/api/v1/keys/{id}',
+    operationId: 'renameKey',
+    tag: 'Keys',
+    summary: 'Rename a key',
+    description: 'The key itself stays as it is.',
+    security: ['session'],
+    pathParameters: { id: { description: 'The id of the key.', example: keyCreated.id } },
+    body: {
+      schema: 'KeyChange',
+      examples: { named: { summary: 'Another name', value: { name: keyRenamed.key.name } } },
+    },
+    answers: {
+      200: {
+        description: 'The key with its new name.',
+        schema: 'KeyAnswer',
+        examples: { key: { summary: 'A key', value: keyRenamed } },
+      },
+    },
+    errors: {
+      ...anyBody,
+      ...anyWrite,
+      401: noSession,
+      403: otherOrigin,
+      404: 'The account has no such key.',
+    },
   },
   {
     method: 'delete',

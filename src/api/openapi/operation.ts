@@ -1,11 +1,12 @@
+import type * as v from 'valibot';
 import { limits } from '../../model/limits.ts';
-import type { pageSchema } from '../wire/accounts.ts';
 import type { HeaderName } from './headers.ts';
 import type { AnswerSchemaName, RequestSchemaName } from './schemas.ts';
 
 /** Groups of operations, as readers see them. */
 export const tags = {
   Rendering: 'Making pictures, and fetching them. Pictures are made with an API key.',
+  Templates: 'Finding official templates: their tiers, their items, and how they look.',
   Session: 'Logging in and out. A session lives in a cookie that scripts of a page cannot read.',
   Accounts: 'Accounts, their plans and passwords; mostly for admins.',
   Keys: 'The API keys of the account that is logged in.',
@@ -27,7 +28,7 @@ export interface Operation {
   /** Any one of these will do; `nobody`: it works without, too. */
   readonly security: readonly (Credentials | 'nobody')[];
   readonly pathParameters?: Readonly<Record<string, PathParameter>>;
-  readonly query?: typeof pageSchema;
+  readonly query?: { readonly entries: Readonly<Record<string, v.GenericSchema>> };
   readonly body?: {
     readonly schema: RequestSchemaName;
     readonly isOptional?: boolean;

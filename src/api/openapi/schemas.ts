@@ -20,6 +20,7 @@ import {
   trackSchema,
 } from '../wire/render-request.ts';
 import { serviceAnswerSchema } from '../wire/service-answer.ts';
+import * as templates from '../wire/templates.ts';
 
 /** What is sent to the service, under the names that readers of the document see. */
 export const requestSchemas = {
@@ -35,6 +36,7 @@ export const requestSchemas = {
   NewUser: accounts.newUserSchema,
   UserChange: accounts.userChangeSchema,
   NewKey: keys.newKeySchema,
+  KeyChange: keys.keyChangeSchema,
 } satisfies Record<string, v.GenericSchema>;
 
 /** What comes back. */
@@ -43,6 +45,14 @@ const answerSchemas = {
   Done: accounts.okAnswerSchema,
   RenderAnswer: renderAnswerSchema,
   ServiceAnswer: serviceAnswerSchema,
+  TemplatesAnswer: templates.templatesAnswerSchema,
+  TemplateAnswer: templates.templateAnswerSchema,
+  CategoriesAnswer: templates.categoriesAnswerSchema,
+  ListedTemplate: templates.listedTemplateSchema,
+  TemplateCategory: templates.templateCategorySchema,
+  TemplateTrack: templates.templateTrackSchema,
+  TemplateItem: templates.templateItemSchema,
+  Category: templates.listedCategorySchema,
   SessionAnswer: accounts.sessionAnswerSchema,
   EndedAnswer: accounts.endedAnswerSchema,
   UserAnswer: accounts.userAnswerSchema,
@@ -50,6 +60,7 @@ const answerSchemas = {
   PasswordLinkAnswer: accounts.passwordLinkAnswerSchema,
   KeysAnswer: keys.keysAnswerSchema,
   NewKeyAnswer: keys.keyCreatedSchema,
+  KeyAnswer: keys.keyAnswerSchema,
   User: accounts.userSchema,
   ListedUser: accounts.listedUserSchema,
   PasswordLink: accounts.passwordLinkSchema,
@@ -79,10 +90,14 @@ const descriptions: Readonly<Partial<Record<RequestSchemaName | AnswerSchemaName
   NewUser: 'An account to be made.',
   UserChange: 'What is to be changed; what is left out stays as it is.',
   NewKey: 'A key to be made.',
+  KeyChange: 'What is to be changed of a key.',
   Error: 'Why there is no success.',
   Done: 'It is done; there is nothing more to say.',
   RenderAnswer: 'Where the finished picture is.',
   ServiceAnswer: 'What this service can do.',
+  TemplatesAnswer: 'One page of templates.',
+  TemplateAnswer: 'A template, with its tiers and items.',
+  CategoriesAnswer: 'The categories of templates.',
   SessionAnswer: 'Who is logged in.',
   EndedAnswer: 'How many other sessions there were.',
   UserAnswer: 'The account as it is now.',
@@ -90,6 +105,7 @@ const descriptions: Readonly<Partial<Record<RequestSchemaName | AnswerSchemaName
   PasswordLinkAnswer: 'A one-time link to set a password.',
   KeysAnswer: 'The keys of the account, and what it may use and has used.',
   NewKeyAnswer: 'A new key, with the key itself.',
+  KeyAnswer: 'The key as it is now.',
 };
 
 /** The schemas of all bodies by name, as JSON Schema (2020-12) that OpenAPI 3.1 takes as it is. */

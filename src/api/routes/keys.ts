@@ -1,10 +1,16 @@
 import type { PlanName, Quota } from '../../model/plan.ts';
-import type { Accounts } from '../../store/keyring.ts';
+import type { Accounts, KeyView } from '../../store/keyring.ts';
 import type { ApiContext } from '../context.ts';
 import { hasBody, readJsonBody } from '../middleware/json-body.ts';
 import { sessionOf } from '../middleware/session.ts';
 import type { OkAnswerBody } from '../wire/accounts.ts';
-import { type KeyCreatedBody, type KeysAnswerBody, newKeySchema } from '../wire/keys.ts';
+import {
+  type KeyAnswerBody,
+  type KeyCreatedBody,
+  type KeysAnswerBody,
+  keyChangeSchema,
+  newKeySchema,
+} from '../wire/keys.ts';
 import { parseBody } from '../wire/parse-body.ts';
 
 interface Used {
@@ -13,7 +19,7 @@ interface Used {
 }
 
 export interface KeyPorts {
-  readonly accounts: Pick<Accounts, 'keysOf' | 'createKey' | 'revokeKey'>;
+  readonly accounts: Pick<Accounts, 'keysOf' | 'createKey' | 'renameKey' | 'revokeKey'>;
   /** What an account has been charged. */
   readonly usageOf: (accountId: string) => Used;
   /** What a key has been charged, and when it was last used. */
@@ -22,19 +28,15 @@ export interface KeyPorts {
 }
 
 /** `GET /api/v1/keys`: the keys of whoever is logged in. */
-export function getKeys({ accounts, usageOf, keyUsageOf, quotaOf }: KeyPorts) {
+export function getKeys(ports: KeyPorts) {
   return (ctx: ApiContext): void => {
     const { id, plan } = sessionOf(ctx).account;
-    const keys = accounts.keysOf(id).map((key) => {
-      const { lastUsedAt, ...usage } = keyUsageOf(key.id);
-      return { ...key, lastUsedAt: lastUsedAt?.toISOString() ?? null, usage };
-    });
     ctx.body = {
       success: true,
-      keys,
+      keys: ports.accounts.keysOf(id).map((key) => withUse(key, ports)),
       plan,
-      limits: quotaOf(plan),
-      usage: usageOf(id),
+      limits: ports.quotaOf(plan),
+      usage: ports.usageOf(id),
     } satisfies KeysAnswerBody;
   };
 }
@@ -48,10 +50,25 @@ export function postKey({ accounts }: KeyPorts) {
   };
 }
 
+/** `PATCH /api/v1/keys/{id}`: another name for it. */
+export function patchKey(ports: KeyPorts) {
+  return async (ctx: ApiContext, id: string): Promise<void> => {
+    const { name } = parseBody(keyChangeSchema, await readJsonBody(ctx));
+    const key = await ports.accounts.renameKey(sessionOf(ctx).account.id, id, name);
+    ctx.body = { success: true, key: withUse(key, ports) } satisfies KeyAnswerBody;
+  };
+}
+
 /** `DELETE /api/v1/keys/{id}`: the key works no longer. */
 export function deleteKey({ accounts }: KeyPorts) {
   return async (ctx: ApiContext, id: string): Promise<void> => {
     await accounts.revokeKey(sessionOf(ctx).account.id, id);
     ctx.body = { success: true } satisfies OkAnswerBody;
   };
+}
+
+/** A key as it is listed, with what it has used. */
+export function withUse(key: KeyView, { keyUsageOf }: Pick<KeyPorts, 'keyUsageOf'>) {
+  const { lastUsedAt, ...usage } = keyUsageOf(key.id);
+  return { ...key, lastUsedAt: lastUsedAt?.toISOString() ?? null, usage };
 }

@@ -1,6 +1,6 @@
 import type { ThemeName } from '../../model/words.ts';
+import type { Caller } from '../../render/ports.ts';
 import type { RenderAnswer, RenderCall } from '../../render/render.ts';
-import type { Identity } from '../../store/keyring.ts';
 import type { ApiContext } from '../context.ts';
 import { readJsonText } from '../middleware/json-body.ts';
 import { patienceOf } from '../patience.ts';
@@ -17,7 +17,7 @@ export interface RenderPorts {
   readonly themes: readonly ThemeName[];
 }
 
-/** `POST /api/v1/render`: read → check → draw → answer. The key has been checked before. */
+/** `POST /api/v1/render`: read → check → draw → answer. Who is calling has been checked before. */
 export function postRender(ports: RenderPorts) {
   const readRequest = requestReader(ports.themes);
   return async (ctx: ApiContext): Promise<void> => {
@@ -30,7 +30,7 @@ export function postRender(ports: RenderPorts) {
   };
 }
 
-function callerOf(ctx: ApiContext): Identity {
-  if (ctx.state.identity === undefined) throw new Error('the render route needs the key check before it');
+function callerOf(ctx: ApiContext): Caller {
+  if (ctx.state.identity === undefined) throw new Error('the render route needs to know who is calling');
   return ctx.state.identity;
 }

@@ -13,6 +13,12 @@ export const newKeySchema = v.object(
   mustBe('an object'),
 );
 
+/** The body of `PATCH /api/v1/keys/{id}`. */
+export const keyChangeSchema = v.object(
+  { name: text(keyNameLength, 'The name from now on; an empty one takes it away.') },
+  mustBe('an object'),
+);
+
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 export const usageSchema = v.pipe(
@@ -51,6 +57,10 @@ export const keysAnswerSchema = v.object({
   usage: v.pipe(usageSchema, v.description('Of the account, over all its keys.')),
 });
 export type KeysAnswerBody = v.InferOutput<typeof keysAnswerSchema>;
+
+/** The answer of `PATCH /api/v1/keys/{id}`. */
+export const keyAnswerSchema = v.object({ success: v.literal(true), key: keySchema });
+export type KeyAnswerBody = v.InferOutput<typeof keyAnswerSchema>;
 
 /** The answer of `POST /api/v1/keys`. */
 export const keyCreatedSchema = v.object({

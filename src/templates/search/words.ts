@@ -4,10 +4,10 @@ import { stemmer as russianStem } from '@orama/stemmers/russian';
 /**
  * How texts become what is looked for, the same for templates and for questions. Words are compared in lower case and
  * without accents; of English and Russian words the stem too, so that other forms of them are found. Chinese and Japanese
- * have no spaces: there, characters and pairs of neighbours are what is found, and words as ICU cuts them weigh more.
+ * have no spaces: there, characters and pairs of neighbours are what is found, and words as ICU cuts them count more.
  */
 
-/** One word of a text. */
+/** A word that stands between spaces. */
 export interface Word {
   /** What stands in the text, folded. */
   readonly text: string;
@@ -15,7 +15,7 @@ export interface Word {
   readonly stem: string;
 }
 
-/** A stretch of text without spaces between its words. */
+/** A run of characters without spaces between its words. */
 export interface Stretch {
   readonly characters: readonly string[];
   readonly pairs: readonly string[];
@@ -34,23 +34,31 @@ const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 
 export function wordsOf(text: string): Words {
   const plain = text.normalize('NFKC').toLowerCase();
-  const stretches = [...plain.matchAll(unspaced)].map(([stretch]) => stretchOf(stretch));
-  const words = [...plain.replace(unspaced, ' ').matchAll(spaced)].map(([word]) => wordOf(word));
-  return { words, stretches };
+  return {
+    words: [...plain.replace(unspaced, ' ').matchAll(spaced)].map(([word]) => wordOf(word)),
+    stretches: [...plain.matchAll(unspaced)].map(([stretch]) => stretchOf(stretch)),
+  };
 }
 
 /** Everything under which a text is found. */
 export function termsOf(text: string): string[] {
   const { words, stretches } = wordsOf(text);
   return [
-    ...words.flatMap((word) => (word.stem === word.text ? [word.text] : [word.text, word.stem])),
-    ...stretches.flatMap(({ characters, pairs, words: whole }) => [
-      ...new Set([...characters, ...pairs, ...whole]),
+    ...words.flatMap(({ text: word, stem }) => [word, stem]),
+    ...stretches.flatMap((stretch) => [
+      ...stretch.characters,
+      ...stretch.pairs,
+      ...stretch.words.map(wholeWord),
     ]),
   ];
 }
 
-const cyrillic = /^[а-яё]+$/u;
+/** The term of a word in a stretch, which is more than the same characters wherever they stand. */
+export function wholeWord(word: string): string {
+  return `=${word}`;
+}
+
+const cyrillic = /^[а-я]+$/u;
 const latin = /^[a-z]+$/u;
 
 function wordOf(word: string): Word {
@@ -59,7 +67,7 @@ function wordOf(word: string): Word {
   return { text, stem: latin.test(text) ? englishStem(text) : text };
 }
 
-/** Letters that Unicode does not take apart. */
+/** Letters that Unicode does not take apart, and one that Russians rarely write. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -73,6 +81,7 @@ const plainLetters: Readonly<Record<string, string>> = {
 
 /** Without accents; й is a letter of its own and no и with an accent. */
 function folded(word: string): string {
+  if (latin.test(word)) return word;
   return word
     .replace(/[ßæœøđłıё]/gu, (letter) => plainLetters[letter] ?? letter)
     .replace(/[^й]+/gu, (part) => part.normalize('NFD').replace(/\p{M}/gu, ''));

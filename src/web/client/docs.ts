@@ -1,15 +1,28 @@
 import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js';
-import './copy.ts';
+import { nameControls } from './viewer/name-controls.ts';
+import { viewerPlugin } from './viewer/plugin.ts';
 
 const reference = document.querySelector<HTMLElement>('#reference');
 if (reference) {
+  followColorScheme();
+  nameControls(reference);
   SwaggerUI({
     domNode: reference,
     url: reference.dataset['document'] ?? '',
+    layout: 'Reference',
+    plugins: [viewerPlugin],
     deepLinking: true,
     defaultModelsExpandDepth: 0,
     docExpansion: 'list',
     // Nothing is asked of anybody else.
     validatorUrl: null,
   });
+}
+
+/** The viewer takes its dark colours from a class. */
+function followColorScheme(): void {
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const apply = (): void => void document.documentElement.classList.toggle('dark-mode', dark.matches);
+  dark.addEventListener('change', apply);
+  apply();
 }

@@ -1,35 +1,46 @@
 // The token of a one-time link is behind the `#`: read, taken out of the address, and sent with the password.
 const form = document.querySelector<HTMLFormElement>('#set-password');
-const notice = form?.querySelector<HTMLElement>('[role=alert]');
-const button = form?.querySelector('button');
+const fields = form?.querySelector('fieldset');
+const notice = document.querySelector<HTMLElement>('#notice');
 const token = location.hash.slice(1);
 history.replaceState(null, '', location.pathname + location.search);
+// The page in another language is for the same link.
+for (const link of document.querySelectorAll<HTMLAnchorElement>('.languages a')) link.hash = token;
 
-if (form && notice && button) {
-  const tell = (text: string): void => {
+if (form && fields && notice) {
+  const { address = '', next = '', noToken = '', linkUsed = '', tryLater = '' } = form.dataset;
+  const tell = (text: string, lang = ''): void => {
     notice.textContent = text;
+    notice.lang = lang === '' ? document.documentElement.lang : lang;
     notice.hidden = false;
   };
-  if (token === '') tell(form.dataset['noToken'] ?? '');
+  if (token === '') tell(noToken);
+  else fields.disabled = false;
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    button.disabled = true;
-    notice.hidden = true;
     const password = String(new FormData(form).get('password') ?? '');
+    fields.disabled = true;
+    notice.hidden = true;
     try {
-      const answer = await fetch(form.dataset['address'] ?? '', {
+      const answer = await fetch(address, {
         method: 'PUT',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ token, password }),
       });
-      const body: { success: boolean; message?: string } = await answer.json();
-      if (body.success) location.assign(form.dataset['next'] ?? '/');
-      else tell(body.message ?? '');
-    } catch (error) {
-      tell(String(error));
-    } finally {
-      button.disabled = false;
+      if (answer.ok) {
+        location.assign(next);
+        return;
+      }
+      if (answer.status === 401) tell(linkUsed);
+      else if (answer.status >= 500) tell(tryLater);
+      else {
+        const { message = '' }: { message?: string } = await answer.json();
+        tell(message, 'en');
+      }
+    } catch {
+      tell(tryLater);
     }
+    fields.disabled = false;
   });
 }
 

@@ -3,7 +3,7 @@ import type { AccountView } from '../../store/keyring.ts';
 import type { Visit } from '../context.ts';
 import { words } from '../words.ts';
 import { Copyable } from './dashboard-page.tsx';
-import { Card, Field, type Notice, NoticeBox } from './parts.tsx';
+import { Card, EmailField, type Notice, NoticeBox } from './parts.tsx';
 
 export interface ListedAccount extends AccountView {
   readonly keys: number;
@@ -24,7 +24,12 @@ export function AccountsPage({ visit, view }: { visit: Visit; view: AccountsView
   const { locale, at } = visit;
   return (
     <>
-      <h1>{words.accounts[locale]}</h1>
+      <div class="title-row">
+        <h1>{words.accounts[locale]}</h1>
+        <a class="button quiet" href={at('/dashboard')}>
+          {words.dashboard[locale]}
+        </a>
+      </div>
       <NoticeBox notice={view.notice} />
       {view.link && (
         <section class="card highlight" aria-labelledby="link">
@@ -37,14 +42,7 @@ export function AccountsPage({ visit, view }: { visit: Visit; view: AccountsView
       )}
       <Card id="add" title={words.addAccount[locale]}>
         <form class="inline" method="post" action={at('/dashboard/accounts')}>
-          <Field
-            label={words.email[locale]}
-            name="email"
-            type="email"
-            required
-            maxLength={254}
-            autocomplete="off"
-          />
+          <EmailField label={words.email[locale]} autocomplete="off" />
           <PlanChoice visit={visit} plan="free" />
           <Check name="admin" label={words.admin[locale]} isOn={false} />
           <button type="submit">{words.addAccount[locale]}</button>

@@ -28,6 +28,8 @@ export interface DashboardView {
   readonly newKey?: string | undefined;
   /** The key that is about to be revoked. */
   readonly revoking?: string | undefined;
+  /** The key that is about to get another name. */
+  readonly renaming?: string | undefined;
 }
 
 /** What a developer sees of their account. */
@@ -113,8 +115,8 @@ function Use({
         <Left label={words.thisMinute[locale]} used={usage.minute} limit={limits.minute} locale={locale} />
         <Left label={words.today[locale]} used={usage.day} limit={limits.day} locale={locale} />
       </dl>
-      <h3>{words.last30[locale]}</h3>
-      <UseChart days={days} label={words.last30[locale]} />
+      <h3 id="days">{words.last30[locale]}</h3>
+      <UseChart days={days} locale={locale} />
     </Card>
   );
 }
@@ -137,7 +139,7 @@ function Left(props: {
   );
 }
 
-function Keys({ visit, view: { keys, revoking } }: { visit: Visit; view: DashboardView }) {
+function Keys({ visit, view: { keys, revoking, renaming } }: { visit: Visit; view: DashboardView }) {
   const { locale, at } = visit;
   return (
     <Card id="keys" title={words.keys[locale]}>
@@ -146,7 +148,11 @@ function Keys({ visit, view: { keys, revoking } }: { visit: Visit; view: Dashboa
       ) : (
         <ul class="rows">
           {keys.map((key) => (
-            <KeyRow visit={visit} apiKey={key} isRevoking={revoking === key.id} />
+            <KeyRow
+              visit={visit}
+              apiKey={key}
+              change={revoking === key.id ? 'revoke' : renaming === key.id ? 'rename' : undefined}
+            />
           ))}
         </ul>
       )}
@@ -158,12 +164,17 @@ function Keys({ visit, view: { keys, revoking } }: { visit: Visit; view: Dashboa
   );
 }
 
-function KeyRow(props: { readonly visit: Visit; readonly apiKey: ListedKey; readonly isRevoking: boolean }) {
-  const { visit, apiKey: key, isRevoking } = props;
+function KeyRow(props: {
+  readonly visit: Visit;
+  readonly apiKey: ListedKey;
+  /** What is asked about it. */
+  readonly change: 'revoke' | 'rename' | undefined;
+}) {
+  const { visit, apiKey: key, change } = props;
   const { locale, at } = visit;
   const name = key.name === '' ? words.unnamed[locale] : key.name;
   return (
-    <li>
+    <li id={key.id}>
       <div class="row-head">
         <strong dir="auto">{name}</strong>
         <code>{key.hint}</code>
@@ -186,26 +197,54 @@ function KeyRow(props: { readonly visit: Visit; readonly apiKey: ListedKey; read
           </dd>
         </div>
       </dl>
-      {isRevoking ? (
+      {change === undefined && <KeyActions visit={visit} id={key.id} name={name} />}
+      {change === 'rename' && <Rename visit={visit} apiKey={key} />}
+      {change === 'revoke' && (
         <form class="confirm" method="post" action={at(`/dashboard/keys/${key.id}/revoke`)}>
           <p>{words.revokeSure[locale]}</p>
           <button class="danger" type="submit">
             {words.revokeYes[locale]}
           </button>
-          <a class="button quiet" href={at('/dashboard')}>
-            {words.cancel[locale]}
-          </a>
+          <Cancel visit={visit} />
         </form>
-      ) : (
-        <a
-          class="button quiet"
-          href={`${at('/dashboard')}?revoke=${key.id}`}
-          aria-label={`${words.revoke[locale]}: ${name}`}
-        >
-          {words.revoke[locale]}
-        </a>
       )}
     </li>
+  );
+}
+
+/** Each asks first, on the same page. */
+function KeyActions({ visit: { locale, at }, id, name }: { visit: Visit; id: string; name: string }) {
+  return (
+    <div class="actions">
+      {(['rename', 'revoke'] as const).map((change) => (
+        <a
+          class="button quiet"
+          href={`${at('/dashboard')}?${change}=${id}#${id}`}
+          aria-label={`${words[change][locale]}: ${name}`}
+        >
+          {words[change][locale]}
+        </a>
+      ))}
+    </div>
+  );
+}
+
+function Rename({ visit, apiKey: { id, name } }: { visit: Visit; apiKey: ListedKey }) {
+  const { locale, at } = visit;
+  return (
+    <form class="inline ask" method="post" action={at(`/dashboard/keys/${id}/rename`)}>
+      <Field label={words.name[locale]} name="name" value={name} maxLength={100} autocomplete="off" />
+      <button type="submit">{words.save[locale]}</button>
+      <Cancel visit={visit} />
+    </form>
+  );
+}
+
+function Cancel({ visit: { locale, at } }: { visit: Visit }) {
+  return (
+    <a class="button quiet" href={at('/dashboard')}>
+      {words.cancel[locale]}
+    </a>
   );
 }
 

@@ -4,12 +4,14 @@ import type { ComponentChildren } from 'preact';
 export interface Notice {
   readonly kind: 'good' | 'bad';
   readonly text: string;
+  /** Of the text, where it is not the page's language. */
+  readonly lang?: string | undefined;
 }
 
 export function NoticeBox({ notice }: { notice: Notice | undefined }) {
   if (notice === undefined) return null;
   return (
-    <p class={`notice ${notice.kind}`} role={notice.kind === 'bad' ? 'alert' : 'status'}>
+    <p class={`notice ${notice.kind}`} lang={notice.lang} role={notice.kind === 'bad' ? 'alert' : 'status'}>
       {notice.text}
     </p>
   );
@@ -52,6 +54,36 @@ export function Field(props: {
         aria-describedby={hintId}
       />
       {hint !== undefined && <small id={hintId}>{hint}</small>}
+    </label>
+  );
+}
+
+/**
+ * Of an e-mail address. Not of type `email`, which takes no address outside ASCII; accounts have those too
+ * (src/store/email.ts).
+ */
+export function EmailField(props: {
+  readonly label: string;
+  readonly autocomplete: string;
+  readonly value?: string | undefined;
+}) {
+  const { label, autocomplete, value } = props;
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        name="email"
+        type="text"
+        inputMode="email"
+        autocapitalize="none"
+        spellcheck={false}
+        autocomplete={autocomplete}
+        value={value}
+        pattern="[^@]+@[^@]+"
+        title="ann@example.org"
+        required
+        maxLength={254}
+      />
     </label>
   );
 }

@@ -4,21 +4,23 @@ import type { RequestState } from '../../api/context.ts';
 import { noStore } from '../../api/middleware/no-store.ts';
 import { sameOrigin } from '../../api/middleware/same-origin.ts';
 import { openSession } from '../../api/middleware/session.ts';
-import type { KeyPorts } from '../../api/routes/keys.ts';
+import { type KeyPorts, withUse } from '../../api/routes/keys.ts';
 import type { UserPorts } from '../../api/routes/users.ts';
 import { logIn, logOut, setPassword, signUp } from '../../api/sign-in.ts';
+import { loginSchema, newUserSchema, userChangeSchema } from '../../api/wire/accounts.ts';
+import { keyChangeSchema, newKeySchema } from '../../api/wire/keys.ts';
+import { parseBody } from '../../api/wire/parse-body.ts';
 import { passwordLink } from '../../model/addresses.ts';
 import { Failure } from '../../model/failure.ts';
-import { planNames } from '../../model/plan.ts';
 import type { AccountView } from '../../store/keyring.ts';
-import type { Site, WebContext } from '../context.ts';
+import type { Site, Visit, WebContext } from '../context.ts';
 import { sendDocument } from '../document.tsx';
 import { readForm } from '../form.ts';
 import { visitOf } from '../visit.ts';
 import { words } from '../words.ts';
 import { AccountsPage, type AccountsView } from './accounts-page.tsx';
 import { DashboardPage, type DashboardView } from './dashboard-page.tsx';
-import type { Notice } from './parts.tsx';
+import { type Done, doneNotice, type FailureWords, told } from './notice.ts';
 import { SignInPage, type SignInView } from './sign-in-page.tsx';
 import type { DayUse } from './use-chart.tsx';
 
@@ -30,242 +32,269 @@ export interface DashboardPorts extends UserPorts, KeyPorts {
 
 const chartDays = 30;
 const accountsPerPage = 25;
+const paths = { own: '/dashboard', accounts: '/dashboard/accounts' } as const;
 
-type Extra = Partial<Pick<DashboardView, 'notice' | 'newKey' | 'revoking'>>;
+type Form = ReadonlyMap<string, string>;
+type Extra = Partial<Pick<DashboardView, 'notice' | 'newKey' | 'revoking' | 'renaming'>>;
 
 /**
  * `/dashboard`: forms that work without scripts. A form that went well leads back to its page, so that reloading does not
  * send it again; what is shown once (a key, a link) is in the answer to its form.
  */
 export function mountDashboard(router: Router<RequestState>, ports: DashboardPorts, site: Site): void {
+  const visiting = (ctx: WebContext, path: string): Visit => visitOf(ctx, site, ports, path);
+
   const show = (ctx: WebContext, account: AccountView, extra: Extra = {}) => {
-    const visit = visitOf(ctx, site, ports);
+    const visit = visiting(ctx, paths.own);
     const view: DashboardView = {
       account,
-      keys: ports.accounts.keysOf(account.id).map((key) => {
-        const { lastUsedAt, ...usage } = ports.keyUsageOf(key.id);
-        return { ...key, usage, lastUsedAt: lastUsedAt?.toISOString() ?? null };
-      }),
+      keys: ports.accounts.keysOf(account.id).map((key) => withUse(key, ports)),
       usage: ports.usageOf(account.id),
       limits: ports.quotaOf(account.plan),
       days: ports.dailyUse(account.id, chartDays),
       baseUrl: ports.baseUrl(),
       ...extra,
     };
-    const title = words.dashboard[visit.locale];
     sendDocument(ctx, visit, {
-      title,
+      title: words.dashboard[visit.locale],
       isPrivate: true,
       scripts: ['copy.js'],
       body: h(DashboardPage, { visit, view }),
     });
   };
   const showSignIn = (ctx: WebContext, extra: Omit<SignInView, 'openSignUp'> = {}) => {
-    const visit = visitOf(ctx, site, ports);
-    const view = { openSignUp: ports.openSignUp, ...extra };
+    const visit = visiting(ctx, paths.own);
     sendDocument(ctx, visit, {
       title: words.logIn[visit.locale],
       isPrivate: true,
-      body: h(SignInPage, { visit, view }),
+      body: h(SignInPage, { visit, view: { openSignUp: ports.openSignUp, ...extra } }),
     });
   };
   const showAccounts = (ctx: WebContext, extra: Partial<Pick<AccountsView, 'notice' | 'link'>> = {}) => {
-    const visit = visitOf(ctx, site, ports);
-    const asked = Number(ctx.query['page']);
-    const page = Number.isSafeInteger(asked) && asked > 0 ? asked : 1;
+    const visit = visiting(ctx, paths.accounts);
+    const { total } = ports.accounts.list({ offset: 0, limit: 0 });
+    const pages = Math.max(1, Math.ceil(total / accountsPerPage));
+    const page = Math.min(pages, askedPage(ctx));
     const found = ports.accounts.list({ offset: (page - 1) * accountsPerPage, limit: accountsPerPage });
     const accounts = found.accounts.map((account) => ({
       ...account,
       keys: ports.accounts.keysOf(account.id).length,
       usage: ports.usageOf(account.id),
     }));
-    const pages = Math.max(1, Math.ceil(found.total / accountsPerPage));
-    const view = { accounts, page, pages, ...extra };
     sendDocument(ctx, visit, {
       title: words.accounts[visit.locale],
       isPrivate: true,
       scripts: ['copy.js'],
-      body: h(AccountsPage, { visit, view }),
+      body: h(AccountsPage, { visit, view: { accounts, page, pages, ...extra } }),
     });
   };
-
-  const home = (ctx: WebContext) => {
-    ctx.status = 303;
-    ctx.redirect(visitOf(ctx, site, ports).at('/dashboard'));
+  const showLink = async (ctx: WebContext, email: string): Promise<void> => {
+    const { token } = await ports.accounts.createPasswordToken(email);
+    showAccounts(ctx, { link: { email, url: passwordLink(ports.baseUrl(), token) } });
   };
-  /** A form of whoever is logged in; what is wrong with it is told on the page. */
+
+  /** Back to a page, which says what was done. */
+  const leadTo = (
+    ctx: WebContext,
+    path: string,
+    query: { readonly done?: Done; readonly page?: number } = {},
+  ) => {
+    const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+    ctx.status = 303;
+    ctx.redirect(`${visiting(ctx, path).at(path)}${search.size === 0 ? '' : `?${search}`}`);
+  };
+  /** A form of whoever is logged in. */
   const own =
-    (
-      act: (ctx: WebContext, account: AccountView, form: ReadonlyMap<string, string>) => Promise<void> | void,
-    ) =>
+    (act: (ctx: WebContext, account: AccountView, form: Form) => Promise<void>, failing: FailureWords = {}) =>
     async (ctx: WebContext): Promise<void> => {
       const session = openSession(ctx, ports);
-      if (session === undefined) return home(ctx);
+      if (session === undefined) return leadTo(ctx, paths.own);
       ctx.state.session = session;
+      const { account } = session;
+      const { locale } = visiting(ctx, paths.own);
       await told(
         ctx,
-        async () => act(ctx, session.account, await readForm(ctx)),
-        (notice) => show(ctx, session.account, { notice }),
+        locale,
+        failing,
+        async () => act(ctx, account, await readForm(ctx)),
+        (notice) => show(ctx, account, { notice }),
       );
     };
   const adminsOnly =
-    (act: (ctx: WebContext, form: ReadonlyMap<string, string>) => Promise<void>) =>
+    (act: (ctx: WebContext, form: Form) => Promise<void>) =>
     async (ctx: WebContext): Promise<void> => {
       const session = openSession(ctx, ports);
-      if (session === undefined) return home(ctx);
+      if (session === undefined) return leadTo(ctx, paths.own);
       ctx.state.session = session;
-      if (!session.account.admin) throw new Failure('forbidden', 'Only an admin may do this');
+      const { account } = session;
+      const { locale } = visiting(ctx, paths.accounts);
       await told(
         ctx,
-        async () => act(ctx, ctx.method === 'POST' ? await readForm(ctx) : new Map()),
-        (notice) => showAccounts(ctx, { notice }),
+        locale,
+        { forbidden: words.adminsOnly },
+        async () => {
+          if (!account.admin) throw new Failure('forbidden', 'Only an admin may do this');
+          await act(ctx, ctx.method === 'POST' ? await readForm(ctx) : new Map());
+        },
+        (notice) => (account.admin ? showAccounts(ctx, { notice }) : show(ctx, account, { notice })),
+      );
+    };
+  /** A form of somebody who is not logged in yet. */
+  const anybody =
+    (act: (ctx: WebContext, form: Form) => Promise<void>, failing: FailureWords) =>
+    async (ctx: WebContext): Promise<void> => {
+      const { locale } = visiting(ctx, paths.own);
+      let email = '';
+      await told(
+        ctx,
+        locale,
+        failing,
+        async () => {
+          const form = await readForm(ctx);
+          email = form.get('email') ?? '';
+          await act(ctx, form);
+          leadTo(ctx, paths.own);
+        },
+        (notice) => showSignIn(ctx, { notice, email }),
       );
     };
 
   const guard = [noStore, sameOrigin(ports.baseUrl)] as const;
-  router.get('/dashboard', noStore, (ctx: WebContext) => {
+  router.get(paths.own, noStore, (ctx: WebContext) => {
     const session = openSession(ctx, ports);
     if (session === undefined) return showSignIn(ctx);
     ctx.state.session = session;
-    const revoking = ctx.query['revoke'];
-    show(ctx, session.account, typeof revoking === 'string' ? { revoking } : {});
+    const { revoke: revoking, rename: renaming } = ctx.query;
+    show(ctx, session.account, {
+      notice: doneNotice(ctx, visiting(ctx, paths.own).locale),
+      ...(typeof revoking === 'string' && { revoking }),
+      ...(typeof renaming === 'string' && { renaming }),
+    });
   });
-  router.post('/dashboard/log-in', ...guard, async (ctx: WebContext) => {
-    const form = await readForm(ctx);
-    const email = field(form, 'email');
-    await told(
-      ctx,
-      async () => {
-        await logIn(ctx, ports, { email, password: field(form, 'password') });
-        home(ctx);
+  router.post(
+    '/dashboard/log-in',
+    ...guard,
+    anybody(
+      async (ctx, form) => {
+        await logIn(ctx, ports, parseBody(loginSchema, Object.fromEntries(form)));
       },
-      (notice) => showSignIn(ctx, { notice, email }),
-    );
-  });
-  router.post('/dashboard/sign-up', ...guard, async (ctx: WebContext) => {
-    if (!ports.openSignUp) throw new Failure('forbidden', 'Signing up is closed; an admin can add accounts');
-    const form = await readForm(ctx);
-    const email = field(form, 'email');
-    await told(
-      ctx,
-      async () => {
-        await signUp(ctx, ports, { email, password: field(form, 'password') });
-        home(ctx);
+      { unauthorized: words.wrongLogIn, forbidden: words.accountDisabled },
+    ),
+  );
+  router.post(
+    '/dashboard/sign-up',
+    ...guard,
+    anybody(
+      async (ctx, form) => {
+        if (!ports.openSignUp)
+          throw new Failure('forbidden', 'Signing up is closed; an admin can add accounts');
+        await signUp(ctx, ports, parseBody(loginSchema, Object.fromEntries(form)));
       },
-      (notice) => showSignIn(ctx, { notice }),
-    );
-  });
+      { forbidden: words.signUpClosed },
+    ),
+  );
   router.post('/dashboard/log-out', ...guard, async (ctx: WebContext) => {
     await logOut(ctx, ports);
-    home(ctx);
+    leadTo(ctx, paths.own);
   });
+
   router.post(
     '/dashboard/keys',
     ...guard,
     own(async (ctx, account, form) => {
-      const { key } = await ports.accounts.createKey(account.email, field(form, 'name').trim());
+      const { name } = parseBody(newKeySchema, Object.fromEntries(form));
+      const { key } = await ports.accounts.createKey(account.email, name);
       show(ctx, account, { newKey: key });
+    }),
+  );
+  router.post(
+    '/dashboard/keys/:id/rename',
+    ...guard,
+    own(async (ctx, account, form) => {
+      const { name } = parseBody(keyChangeSchema, Object.fromEntries(form));
+      await ports.accounts.renameKey(account.id, idOf(ctx), name);
+      leadTo(ctx, paths.own, { done: 'renamed' });
     }),
   );
   router.post(
     '/dashboard/keys/:id/revoke',
     ...guard,
     own(async (ctx, account) => {
-      await ports.accounts.revokeKey(account.id, lastParam(ctx));
-      home(ctx);
+      await ports.accounts.revokeKey(account.id, idOf(ctx));
+      leadTo(ctx, paths.own, { done: 'revoked' });
     }),
   );
   router.post(
     '/dashboard/password',
     ...guard,
-    own(async (ctx, account, form) => {
-      const proof = { currentPassword: field(form, 'currentPassword') };
-      await setPassword(ctx, ports, field(form, 'password'), proof);
-      const { locale } = visitOf(ctx, site, ports);
-      show(ctx, account, { notice: { kind: 'good', text: words.passwordChanged[locale] } });
-    }),
+    own(
+      async (ctx, _, form) => {
+        const proof = { currentPassword: form.get('currentPassword') ?? '' };
+        await setPassword(ctx, ports, form.get('password') ?? '', proof);
+        leadTo(ctx, paths.own, { done: 'password' });
+      },
+      { unauthorized: words.wrongPassword },
+    ),
   );
   router.post(
     '/dashboard/end-others',
     ...guard,
     own(async (ctx, account) => {
-      const ended = await ports.sessions.endOthers(account.id, ctx.state.session?.token ?? '');
-      const { locale } = visitOf(ctx, site, ports);
-      show(ctx, account, { notice: { kind: 'good', text: `${words.othersEnded[locale]}: ${ended}` } });
+      await ports.sessions.endOthers(account.id, ctx.state.session?.token ?? '');
+      leadTo(ctx, paths.own, { done: 'others' });
     }),
   );
 
   router.get(
-    '/dashboard/accounts',
+    paths.accounts,
     noStore,
-    adminsOnly(async (ctx) => showAccounts(ctx)),
+    adminsOnly(async (ctx) =>
+      showAccounts(ctx, { notice: doneNotice(ctx, visiting(ctx, paths.accounts).locale) }),
+    ),
   );
   router.post(
-    '/dashboard/accounts',
+    paths.accounts,
     ...guard,
     adminsOnly(async (ctx, form) => {
-      const account = { email: field(form, 'email'), plan: planOf(form), admin: form.get('admin') === 'on' };
-      const { email } = await ports.accounts.addAccount(account);
-      await showLink(ctx, email);
+      const fields = { email: form.get('email'), plan: form.get('plan'), admin: form.get('admin') === 'on' };
+      const { email, plan = 'free', admin = false } = parseBody(newUserSchema, fields);
+      const account = await ports.accounts.addAccount({ email, plan, admin });
+      await showLink(ctx, account.email);
     }),
   );
   router.post(
-    '/dashboard/accounts/:id',
+    `${paths.accounts}/:id`,
     ...guard,
     adminsOnly(async (ctx, form) => {
       const isOn = (name: string) => form.get(name) === 'on';
-      const change = { plan: planOf(form), admin: isOn('admin'), disabled: isOn('disabled') };
-      const account = await ports.accounts.changeAccount(lastParam(ctx), change);
+      const fields = { plan: form.get('plan'), admin: isOn('admin'), disabled: isOn('disabled') };
+      const account = await ports.accounts.changeAccount(idOf(ctx), parseBody(userChangeSchema, fields));
       if (account.disabled) await ports.sessions.endAll(account.id);
-      const { locale } = visitOf(ctx, site, ports);
-      showAccounts(ctx, { notice: { kind: 'good', text: words.saved[locale] } });
+      const isSelf = account.id === ctx.state.session?.account.id;
+      // Who is no admin any more has no business on that page.
+      if (isSelf && (!account.admin || account.disabled)) leadTo(ctx, paths.own, { done: 'saved' });
+      else leadTo(ctx, paths.accounts, { page: askedPage(ctx), done: 'saved' });
     }),
   );
   router.post(
-    '/dashboard/accounts/:id/link',
+    `${paths.accounts}/:id/link`,
     ...guard,
     adminsOnly(async (ctx) => {
-      const account = ports.accounts.find(lastParam(ctx));
+      const account = ports.accounts.find(idOf(ctx));
       if (account === undefined) throw new Failure('notFound', 'There is no such account');
       await showLink(ctx, account.email);
     }),
   );
-
-  async function showLink(ctx: WebContext, email: string): Promise<void> {
-    const { token } = await ports.accounts.createPasswordToken(email);
-    showAccounts(ctx, { link: { email, url: passwordLink(ports.baseUrl(), token) } });
-  }
 }
 
-/** Does something; a failure of the caller's is told on a page, with its status. */
-async function told(
-  ctx: WebContext,
-  act: () => Promise<void>,
-  tell: (notice: Notice) => void,
-): Promise<void> {
-  try {
-    await act();
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    ctx.state.failure = error;
-    ctx.status = error.status;
-    if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter));
-    if (error.code === 'unauthorized') ctx.set('WWW-Authenticate', 'Bearer');
-    tell({ kind: 'bad', text: error.message });
-  }
+/** From 1, whatever the address says. */
+function askedPage(ctx: WebContext): number {
+  const asked = Number(ctx.query['page']);
+  return Number.isSafeInteger(asked) && asked > 0 ? asked : 1;
 }
 
-function field(form: ReadonlyMap<string, string>, name: string): string {
-  return form.get(name) ?? '';
-}
-
-function planOf(form: ReadonlyMap<string, string>) {
-  const plan = planNames.find((name) => name === form.get('plan'));
-  if (plan === undefined) throw new Failure('invalidRequest', `plan: must be one of ${planNames.join(', ')}`);
-  return plan;
-}
-
-function lastParam(ctx: WebContext): string {
+/** The `:id` of the path, which the router has put on the context. */
+function idOf(ctx: WebContext): string {
   const params: unknown = ctx['params'];
   return typeof params === 'object' && params !== null && 'id' in params ? String(params.id) : '';
 }

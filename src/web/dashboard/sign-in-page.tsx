@@ -1,6 +1,6 @@
 import type { Visit } from '../context.ts';
 import { words } from '../words.ts';
-import { Card, Field, type Notice, NoticeBox } from './parts.tsx';
+import { Card, EmailField, Field, type Notice, NoticeBox } from './parts.tsx';
 
 export interface SignInView {
   readonly openSignUp: boolean;
@@ -17,15 +17,7 @@ export function SignInPage({ visit: { locale, at }, view }: { visit: Visit; view
       <p class="lead">{words.logInIntro[locale]}</p>
       <NoticeBox notice={view.notice} />
       <form class="card" method="post" action={at('/dashboard/log-in')}>
-        <Field
-          label={words.email[locale]}
-          name="email"
-          type="email"
-          autocomplete="username"
-          required
-          maxLength={254}
-          {...(view.email !== undefined && { value: view.email })}
-        />
+        <EmailField label={words.email[locale]} autocomplete="username" value={view.email} />
         <Field
           label={words.password[locale]}
           name="password"
@@ -41,14 +33,7 @@ export function SignInPage({ visit: { locale, at }, view }: { visit: Visit; view
         <Card id="sign-up" title={words.signUp[locale]}>
           <p>{words.signUpIntro[locale]}</p>
           <form method="post" action={at('/dashboard/sign-up')}>
-            <Field
-              label={words.email[locale]}
-              name="email"
-              type="email"
-              autocomplete="username"
-              required
-              maxLength={254}
-            />
+            <EmailField label={words.email[locale]} autocomplete="username" value={view.email} />
             <Field
               label={words.password[locale]}
               name="password"

@@ -1,0 +1,93 @@
+import type { Template } from '../model/template.ts';
+import type { Locale } from '../model/words.ts';
+import type { CatalogTemplate, TemplateSet } from './catalog.ts';
+import { categoryOf } from './categories.ts';
+import { loadTemplates } from './load.ts';
+import { type TemplateSearch, templateSearch } from './search/index.ts';
+
+/** The ways to list templates. */
+export const listModes = ['recommended', 'hot', 'newest'] as const;
+export type ListMode = (typeof listModes)[number];
+
+export interface ListQuestion {
+  /** Absent: recommended, or with words to search for, the best match first. */
+  readonly mode?: ListMode | undefined;
+  /** Words to search for; empty: all templates. */
+  readonly words: string;
+  readonly categoryId?: number | undefined;
+  readonly locale: Locale;
+}
+
+/** How often a template has been drawn: ever, and lately. */
+export type TemplateRenders = (id: number) => { readonly total: number; readonly recent: number };
+
+/** The templates of a folder, which may be read anew while they are in use. */
+export class LiveTemplates {
+  readonly #dir: string;
+  #set: TemplateSet;
+  #search: TemplateSearch<CatalogTemplate>;
+  #reloading: Promise<unknown> = Promise.resolve();
+
+  private constructor(dir: string, set: TemplateSet) {
+    this.#dir = dir;
+    this.#set = set;
+    this.#search = templateSearch(set.recommended);
+  }
+
+  /** @throws BrokenTemplates */
+  static async open(dir: string): Promise<LiveTemplates> {
+    return new LiveTemplates(dir, await loadTemplates(dir));
+  }
+
+  /** As they are now; whoever holds it sees no change. */
+  get set(): TemplateSet {
+    return this.#set;
+  }
+
+  /**
+   * Reads the folder anew. What is asked meanwhile is answered from the templates as they were, and so is everything
+   * when the folder is broken. One reading waits for the other.
+   *
+   * @throws BrokenTemplates
+   */
+  reload(): Promise<TemplateSet> {
+    const reloaded = this.#reloading.then(async () => {
+      const set = await loadTemplates(this.#dir);
+      this.#search = templateSearch(set.recommended);
+      this.#set = set;
+      return set;
+    });
+    this.#reloading = reloaded.catch(() => undefined);
+    return reloaded;
+  }
+
+  /** All that match, those to be shown first in front. */
+  list({ mode, words, categoryId, locale }: ListQuestion, renders: TemplateRenders): CatalogTemplate[] {
+    const found = words.trim() === '' ? this.#set.recommended : this.#search.find(words, locale);
+    const inCategory =
+      categoryId === undefined ? found : found.filter((template) => categoryIdOf(template) === categoryId);
+    return ordered(inCategory, mode, renders);
+  }
+}
+
+function categoryIdOf({ category }: Template): number | undefined {
+  return categoryOf(category)?.id;
+}
+
+function ordered(
+  templates: readonly CatalogTemplate[],
+  mode: ListMode = 'recommended',
+  renders: TemplateRenders,
+): CatalogTemplate[] {
+  if (mode === 'recommended') return [...templates];
+  if (mode === 'newest') {
+    return [...templates].sort((a, b) => compare(b.createdAt, a.createdAt) || b.id - a.id);
+  }
+  const counted = templates.map((template) => ({ template, ...renders(template.id) }));
+  counted.sort((a, b) => b.recent - a.recent || b.total - a.total);
+  return counted.map(({ template }) => template);
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

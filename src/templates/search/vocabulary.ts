@@ -1,0 +1,64 @@
+import { distance } from 'fastest-levenshtein';
+
+interface Near {
+  readonly term: string;
+  /** Letters to be changed, put in or taken out. */
+  readonly edits: number;
+}
+
+/** Words in their order, to be found by how they begin and by what they are nearly. */
+export class Vocabulary {
+  readonly #terms: readonly string[];
+  readonly #letters: Uint32Array;
+
+  constructor(terms: Iterable<string>) {
+    this.#terms = [...terms].sort();
+    this.#letters = Uint32Array.from(this.#terms, letterSet);
+  }
+
+  /** O(log n + what is found). */
+  *beginningWith(prefix: string): Generator<string> {
+    for (let at = this.#firstFrom(prefix); this.#terms[at]?.startsWith(prefix); at++) {
+      yield this.#terms[at] ?? '';
+    }
+  }
+
+  /** All with at most so many edits. O(n), of which nearly all costs one comparison of the letters they have. */
+  near(word: string, mostEdits: number): Near[] {
+    const letters = letterSet(word);
+    const found: Near[] = [];
+    for (let at = 0; at < this.#terms.length; at++) {
+      // One edit takes at most one letter out of the set and puts one in.
+      if (bitsIn((this.#letters[at] ?? 0) ^ letters) > 2 * mostEdits) continue;
+      const term = this.#terms[at] ?? '';
+      if (Math.abs(term.length - word.length) > mostEdits) continue;
+      const edits = distance(word, term);
+      if (edits <= mostEdits) found.push({ term, edits });
+    }
+    return found;
+  }
+
+  /** Where the first term stands that is not less. */
+  #firstFrom(term: string): number {
+    let [low, high] = [0, this.#terms.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#terms[middle] ?? '') < term) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** Which letters a word has, as 32 bits that some letters share. */
+function letterSet(word: string): number {
+  let set = 0;
+  for (let at = 0; at < word.length; at++) set |= 1 << (word.charCodeAt(at) & 31);
+  return set >>> 0;
+}
+
+function bitsIn(set: number): number {
+  let bits = set - ((set >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return (((bits + (bits >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+}

@@ -1,0 +1,11 @@
+import { h, render } from 'preact';
+import type { BoardData } from '../tier/board-data.ts';
+import { App } from './board/app.tsx';
+
+const root = document.querySelector<HTMLElement>('#board');
+if (root) {
+  // The page is ours, and so is what it says here.
+  const data: BoardData = JSON.parse(root.dataset['board'] ?? '{}');
+  root.removeAttribute('data-board');
+  render(h(App, { data }), root);
+}

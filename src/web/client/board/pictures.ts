@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import type { BoardRequest } from './request.ts';
+
+/** A picture that the service has drawn. */
+export interface Drawn {
+  /** Absolute. */
+  readonly imageUrl: string;
+  readonly imagePath: string;
+  readonly width: number;
+  readonly height: number;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+  readonly warnings?: readonly string[] | undefined;
+}
+
+export type Outcome =
+  | { readonly kind: 'drawn'; readonly picture: Drawn }
+  /** No more of them now; again in so many seconds. */
+  | { readonly kind: 'tooMany'; readonly seconds: number }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+export type Draw = (request: BoardRequest, signal?: AbortSignal) => Promise<Outcome>;
+
+const answerSchema = v.variant('success', [
+  v.object({
+    success: v.literal(true),
+    imageUrl: v.string(),
+    imagePath: v.string(),
+    width: v.number(),
+    height: v.number(),
+    expiresAt: v.string(),
+    warnings: v.optional(v.array(v.string())),
+  }),
+  v.object({ success: v.literal(false), message: v.string() }),
+]);
+
+const mostRemembered = 100;
+
+/**
+ * Has pictures drawn, each once as long as it is remembered: undoing costs nothing.
+ *
+ * @param address that takes what `POST /api/v1/render` takes
+ * @param noConnection what is said when nothing comes back
+ */
+export function drawer(address: string, noConnection: string): Draw {
+  const known = new Map<string, Drawn>();
+  return async (request, signal) => {
+    const body = JSON.stringify(request);
+    const found = known.get(body);
+    if (found !== undefined && Date.parse(found.expiresAt) > Date.now()) {
+      return { kind: 'drawn', picture: found };
+    }
+    let response: Response;
+    let answer: v.InferOutput<typeof answerSchema>;
+    try {
+      response = await fetch(address, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body,
+        ...(signal && { signal }),
+      });
+      answer = v.parse(answerSchema, await response.json());
+    } catch {
+      return { kind: 'failed', reason: noConnection };
+    }
+    if (answer.success) {
+      const { success: _, ...picture } = answer;
+      known.set(body, picture);
+      for (const oldest of [...known.keys()].slice(0, -mostRemembered)) known.delete(oldest);
+      return { kind: 'drawn', picture };
+    }
+    const seconds = Number(response.headers.get('Retry-After') ?? 0);
+    if (response.status === 429 || (response.status === 503 && seconds > 0)) {
+      return { kind: 'tooMany', seconds: Math.max(1, seconds) };
+    }
+    return { kind: 'failed', reason: answer.message };
+  };
+}

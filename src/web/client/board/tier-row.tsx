@@ -1,0 +1,109 @@
+import { useState } from 'preact/hooks';
+import { inkOn } from '../../../themes/contrast.ts';
+import type { BoardTheme } from '../../tier/board-data.ts';
+import { tierColor } from './request.ts';
+import type { Say } from './say.ts';
+import type { Action, Board, ItemKey, Setting, Tier } from './state.ts';
+import { type TileHandlers, Tiles } from './tiles.tsx';
+
+/** A tier: its title, its tiles, and behind a button what can be done with it. */
+export function TierRow(props: {
+  readonly board: Board;
+  readonly setting: Setting;
+  readonly theme: BoardTheme;
+  readonly tier: Tier;
+  readonly row: number;
+  readonly picked: ItemKey | undefined;
+  readonly current: ItemKey | undefined;
+  readonly handlers: TileHandlers;
+  readonly act: (action: Action, told?: string) => void;
+  readonly titleLength: number;
+  readonly root: string;
+  readonly say: Say;
+}) {
+  const { board, setting, theme, tier, row, act, say } = props;
+  const [isOpen, setOpen] = useState(false);
+  const title = tier.title.trim() === '' ? say('unnamedTier') : tier.title;
+  const name = say('tier', { title });
+  const color = tierColor(board, row, theme, setting);
+  const tools = `tier-tools-${tier.key}`;
+  const count = board.tiers.length;
+  const move = (by: -1 | 1) =>
+    act(
+      { type: 'moveTier', tier: tier.key, by },
+      say('tierMovedTo', { title, position: row + 1 + by, count }),
+    );
+  return (
+    <section class="tier" aria-label={name}>
+      <div class="tier-head" dir="auto" style={{ background: color, color: inkOn(color, theme.colors) }}>
+        <span class={sizeOf(tier.title)}>{tier.title}</span>
+      </div>
+      <Tiles {...props} place={tier.key} items={tier.items} label={name} />
+      <button
+        type="button"
+        class="tier-edit"
+        aria-expanded={isOpen}
+        aria-controls={tools}
+        aria-label={say('editTier', { title })}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+          <path d="M4 17.3V20h2.7L17 9.7 14.3 7 4 17.3zM19.3 7.4a1 1 0 0 0 0-1.4l-1.3-1.3a1 1 0 0 0-1.4 0L15.4 5.9l2.7 2.7z" />
+        </svg>
+      </button>
+      <div class="tier-tools" id={tools} hidden={!isOpen}>
+        <label class="field">
+          <span>{say('tierTitle')}</span>
+          <input
+            value={tier.title}
+            maxLength={props.titleLength}
+            onInput={({ currentTarget }) =>
+              act({ type: 'renameTier', tier: tier.key, title: currentTarget.value })
+            }
+          />
+        </label>
+        <label class="field color">
+          <span>{say('tierColor')}</span>
+          <input
+            type="color"
+            value={color}
+            onInput={({ currentTarget }) =>
+              act({ type: 'colorTier', tier: tier.key, color: currentTarget.value.toLowerCase() })
+            }
+          />
+        </label>
+        <div class="actions">
+          {tier.color !== null && (
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => act({ type: 'colorTier', tier: tier.key, color: null })}
+            >
+              {say('themeColor')}
+            </button>
+          )}
+          <button type="button" class="quiet" disabled={row === 0} onClick={() => move(-1)}>
+            {say('moveUp')}
+          </button>
+          <button type="button" class="quiet" disabled={row === count - 1} onClick={() => move(1)}>
+            {say('moveDown')}
+          </button>
+          <button
+            type="button"
+            class="quiet"
+            disabled={count === 1}
+            onClick={() => act({ type: 'removeTier', tier: tier.key }, say('tierRemoved', { title }))}
+          >
+            {say('removeTier')}
+          </button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Longer titles are set smaller, as on the picture. */
+function sizeOf(title: string): string {
+  if (title.length <= 2) return 'large';
+  return title.length <= 10 ? 'middle' : 'small';
+}

@@ -1,0 +1,82 @@
+import { type Shown, shownItem } from './items.ts';
+import { type Drop, marks, useSortable } from './sortable.ts';
+import type { Board, ItemKey, Place, Setting } from './state.ts';
+
+export interface TileHandlers {
+  readonly drop: Drop;
+  readonly toggle: (item: ItemKey) => void;
+  readonly key: (event: KeyboardEvent, item: ItemKey) => void;
+}
+
+/** The tiles of a tier or of the pool. One of them can be reached with Tab; the arrow keys lead to the others. */
+export function Tiles(props: {
+  readonly board: Board;
+  readonly setting: Setting;
+  readonly place: Place;
+  readonly items: readonly ItemKey[];
+  readonly label: string;
+  readonly picked: ItemKey | undefined;
+  /** The tile that had the focus last. */
+  readonly current: ItemKey | undefined;
+  readonly handlers: TileHandlers;
+  readonly root: string;
+}) {
+  const { board, setting, place, items, label, picked, current, handlers, root } = props;
+  const list = useSortable(handlers.drop);
+  const reachable = current !== undefined && items.includes(current) ? current : items[0];
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: Safari tells no list of one without bullets
+    <ul class="tiles" role="list" ref={list} aria-label={label} {...{ [`data-${marks.place}`]: place }}>
+      {items.map((key) => {
+        const shown = shownItem(board, key, setting);
+        return (
+          <li key={key} {...{ [`data-${marks.item}`]: key }}>
+            <button
+              type="button"
+              class="tile"
+              title={shown.label}
+              aria-pressed={picked === key}
+              aria-describedby="board-help"
+              tabIndex={key === reachable ? 0 : -1}
+              onClick={() => handlers.toggle(key)}
+              onKeyDown={(event) => handlers.key(event, key)}
+            >
+              <TileFace item={shown} root={root} />
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function TileFace({ item, root }: { item: Shown; root: string }) {
+  const { label, emoji, drawing, picture, host } = item;
+  const symbol = host === undefined ? emoji : '🖼️';
+  if (picture !== undefined) {
+    return <img class="whole" src={`${root}${picture}`} alt={label} loading="lazy" draggable={false} />;
+  }
+  return (
+    <>
+      {drawing !== undefined ? (
+        <img class="emoji" src={`${root}${drawing}`} alt="" width="36" height="36" draggable={false} />
+      ) : (
+        symbol !== undefined && (
+          <span class="emoji" aria-hidden="true">
+            {symbol}
+          </span>
+        )
+      )}
+      <span class={`tile-label ${sizeOf(label)}`} dir="auto">
+        {label}
+      </span>
+    </>
+  );
+}
+
+/** A long word is set smaller rather than broken. */
+function sizeOf(label: string): string {
+  const longest = Math.max(0, ...label.split(/[\s-]+/u).map((word) => word.length));
+  if (longest > 12) return 'tiny';
+  return longest > 8 ? 'small' : '';
+}

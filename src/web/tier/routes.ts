@@ -1,0 +1,118 @@
+import type Router from '@koa/router';
+import { h } from 'preact';
+import type { RequestState } from '../../api/context.ts';
+import { noStore } from '../../api/middleware/no-store.ts';
+import { rateLimitFields } from '../../api/middleware/rate-limit-fields.ts';
+import { sameOrigin } from '../../api/middleware/same-origin.ts';
+import { postRender, type RenderPorts } from '../../api/routes/render.ts';
+import { Failure } from '../../model/failure.ts';
+import { limits } from '../../model/limits.ts';
+import type { Allowance } from '../../model/quota.ts';
+import { aspectRatios, canvases, defaults, type Locale } from '../../model/words.ts';
+import type { Caller } from '../../render/ports.ts';
+import type { CatalogTemplate, TemplateSet } from '../../templates/catalog.ts';
+import { itemPicturePath } from '../../templates/picture-address.ts';
+import type { ThemeSet } from '../../themes/theme-set.ts';
+import type { Site, Visit, WebContext } from '../context.ts';
+import { sendDocument } from '../document.tsx';
+import { languageNames } from '../language.ts';
+import { visitOf } from '../visit.ts';
+import type { BoardData, BoardTemplate } from './board-data.ts';
+import { BoardPage } from './board-page.tsx';
+import { type EmojiDrawings, emojiPath, sendEmoji } from './emoji.ts';
+import { type PageCallerPorts, pageCaller } from './page-caller.ts';
+import { boardWords, boardWordsIn } from './words.ts';
+
+export interface BoardPorts extends RenderPorts, PageCallerPorts {
+  readonly templates: { readonly set: TemplateSet };
+  readonly themeSet: ThemeSet;
+  readonly emoji: EmojiDrawings;
+  /** Where somebody stands with their quota. */
+  readonly standing: (caller: Caller) => readonly Allowance[];
+}
+
+/** The ranking board of each template, one for own items, and where both have their pictures drawn. */
+export function mountBoards(router: Router<RequestState>, ports: BoardPorts, site: Site): void {
+  router.get('/tier/custom', (ctx: WebContext) => {
+    const visit = visitOf(ctx, site, ports);
+    const title = boardWords.customTitle[visit.locale];
+    const description = boardWords.customLead[visit.locale];
+    const data = boardData(blank, visit, ports);
+    const body = h(BoardPage, { visit, title, description, data });
+    sendDocument(ctx, visit, { title, description, ...files, body });
+  });
+  router.get('/tier/:id', (ctx) => {
+    const template = find(ctx.params['id'] ?? '', ports);
+    const visit = visitOf(ctx, site, ports);
+    const title = template.title[visit.locale];
+    const description = template.description[visit.locale];
+    const data = boardData(boardTemplate(template, ports.emoji), visit, ports);
+    const body = h(BoardPage, { visit, title, description, data });
+    sendDocument(ctx, visit, { title, description, ...files, body });
+  });
+  router.get('/emoji/:file', (ctx) => sendEmoji(ctx, ports.emoji, ctx.params['file'] ?? ''));
+  router.post(
+    '/tier/render',
+    noStore,
+    sameOrigin(ports.baseUrl),
+    pageCaller(ports),
+    rateLimitFields(ports.standing),
+    postRender(ports),
+  );
+}
+
+const files = { styles: ['board.css'], scripts: ['board.js'] };
+
+function find(id: string, { templates }: BoardPorts): CatalogTemplate {
+  const template = /^[1-9]\d{0,14}$/.test(id) ? templates.set.find(Number(id)) : undefined;
+  if (template === undefined) throw new Failure('notFound', 'There is no such template');
+  return template;
+}
+
+const blank: BoardTemplate = {
+  id: 'custom',
+  title: { en: '', zh: '', ru: '' },
+  tracks: ['S', 'A', 'B', 'C', 'D', 'F'].map((letter) => ({
+    title: { en: letter, zh: letter, ru: letter },
+  })),
+  items: [],
+};
+
+function boardTemplate(template: CatalogTemplate, drawings: EmojiDrawings): BoardTemplate {
+  const { id, title, tracks, items } = template;
+  return {
+    id,
+    title,
+    tracks,
+    items: items.map(({ label, emoji, art }, position) => {
+      const picture = (locale: Locale) => itemPicturePath(template, position, locale);
+      const drawing = emoji === undefined ? undefined : drawings.nameOf(emoji);
+      return {
+        label,
+        emoji,
+        drawing: drawing && emojiPath(drawing),
+        picture: art && { en: picture('en'), zh: picture('zh'), ru: picture('ru') },
+      };
+    }),
+  };
+}
+
+function boardData(template: BoardTemplate, { locale, at }: Visit, ports: BoardPorts): BoardData {
+  return {
+    template,
+    locale,
+    languages: languageNames,
+    themes: ports.themeSet.all.map(({ name, colors, palette }) => ({ name, colors, palette })),
+    ratios: aspectRatios.map((value) => ({ value, ...canvases[value] })),
+    defaults: { theme: defaults.theme, aspectRatio: defaults.aspectRatio },
+    limits: {
+      tiers: limits.tiers,
+      poolItems: limits.poolItems,
+      titleLength: limits.titleGraphemes,
+      tierTitleLength: limits.tierTitleGraphemes,
+      labelLength: limits.labelGraphemes,
+    },
+    addresses: { root: at(''), render: at('/tier/render'), api: `${ports.baseUrl()}/api/v1/render` },
+    words: boardWordsIn(locale),
+  };
+}

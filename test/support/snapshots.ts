@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { aspectRatios } from '../../src/model/words.ts';
+import type { Engine } from '../../src/render/engine.ts';
+import { boardOf, flavourBoard, orderOf } from './boards.ts';
+
+/** Small boards: a snapshot is to be read, and glyph outlines are long. */
+const boards = {
+  three: boardOf('Pets', [
+    ['S', ['Cat']],
+    ['A', ['Dog'], '#123456'],
+    ['', []],
+  ]),
+};
+
+const scripts = boardOf('Hi 你好', [
+  ['Best', ['烤鸭', 'Борщ', 'שלום 1']],
+  ['人', ['🍋 Lemon', 'नमस्ते', '\u{10ffff} <&">']],
+]);
+
+/** Tests that a theme draws its boards as the snapshots in the folder have them. */
+export function describeSnapshots(engine: Engine, theme: string, folder: string): void {
+  describe(theme, () => {
+    describe.each(aspectRatios)('%s', (aspectRatio) => {
+      test.each(Object.entries(boards))('%s', async (name, board) => {
+        const file = join(folder, `${theme}-${aspectRatio.replace(':', 'x')}-${name}.svg`);
+        await expect(engine.draw(orderOf(board, { theme, aspectRatio })).svg()).toMatchFileSnapshot(file);
+      });
+    });
+
+    test.each([
+      ['scripts', scripts],
+      ['flavours', flavourBoard(14, ['S', 'A', 'B', 'C', 'D'])],
+    ])('%s', async (name, board) => {
+      const order = orderOf(board, { theme, watermark: false });
+      const file = join(folder, `${theme}-3x4-${name}.svg`);
+      await expect(engine.draw(order).svg()).toMatchFileSnapshot(file);
+    });
+  });
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { fontNamed } from '../../src/text/font.ts';
+import type { FontName } from '../../src/text/font-files.ts';
+import { visualRuns } from '../../src/text/lines.ts';
+import { piecesOf } from '../../src/text/pieces.ts';
+import { FontStack } from '../../src/text/runs.ts';
+import { allCases } from './cases.ts';
+
+const stacks = (
+  [
+    ['inter-600', 'noto-sans-sc-600'],
+    ['literata-600', 'noto-serif-sc-600'],
+    ['handjet-700', 'zcool-qingke'],
+    ['press-start-2p', 'zcool-qingke'],
+  ] as const satisfies readonly (readonly FontName[])[]
+).map((names) => new FontStack(names));
+const stack = new FontStack(['inter-600', 'noto-sans-sc-600']);
+
+/** The ids of the glyphs that leave ink, from left to right. */
+function glyphs(text: string): number[] {
+  return visualRuns(piecesOf(text, stack)).flatMap((run) =>
+    run.kind === 'glyphs'
+      ? run.glyphs.flatMap(({ id }) => (run.font.outline(id).commands.length > 0 ? [id] : []))
+      : [],
+  );
+}
+
+/** The glyph that a font has for a character by itself. */
+function plain(font: FontName, character: string, script: 'Arab' | 'Deva' | 'Latn' = 'Latn'): number {
+  return fontNamed(font).shape(character, script, false)[0]?.id ?? 0;
+}
+
+describe('shapes', () => {
+  test('no font is asked for a glyph it does not have', () => {
+    for (const one of stacks)
+      for (const { label } of allCases)
+        for (const run of piecesOf(label, one).flatMap((piece) => piece.runs))
+          if (run.kind === 'glyphs' && run.glyphs.some(({ id }) => id === 0))
+            expect(`${run.font.name}: ${label}`).toBe('covered');
+  });
+
+  test('Devanagari conjuncts are one glyph, and the short i stands before its consonant', () => {
+    expect(glyphs('क्ष')).toHaveLength(1);
+    expect(glyphs('ज्ञ')).toHaveLength(1);
+    const [first, second] = glyphs('कि');
+    expect(second).toBe(plain('noto-sans-devanagari-600', 'क', 'Deva'));
+    expect(first).not.toBe(second);
+  });
+
+  test('a joiner keeps a half form, a non-joiner the virama', () => {
+    expect(glyphs('क्‍ष')).toHaveLength(2);
+    expect(glyphs('क्‌ष').length).toBeGreaterThan(glyphs('क्ष').length);
+  });
+
+  test('lam and alef are joined in a form of their own, and letters take the form of their place', () => {
+    const [alef, lam] = [glyphs('ا')[0], glyphs('ل')[0]];
+    expect(glyphs('لا')).not.toContain(alef);
+    expect(glyphs('لا')).not.toContain(lam);
+    const [left, middle, right] = glyphs('ععع');
+    expect(new Set([left, middle, right, ...glyphs('ع')]).size).toBe(4);
+  });
+
+  test('brackets are mirrored in right-to-left text', () => {
+    const inside = glyphs('(א)');
+    expect(inside[0]).toBe(plain('inter-600', '('));
+    expect(inside[2]).toBe(plain('inter-600', ')'));
+  });
+
+  test('letters and marks that Unicode can write as one character are drawn as that', () => {
+    expect(glyphs('e\u0301')).toEqual(glyphs('é'));
+    expect(glyphs('и\u0306')).toEqual(glyphs('й'));
+    expect(glyphs('\u1112\u1161\u11ab')).toEqual(glyphs('한'));
+    expect(glyphs('か\u3099')).toHaveLength(1);
+    expect(glyphs('\uf9da')).toEqual(glyphs('栗'));
+  });
+
+  test('a word in decomposed letters stays in the face of its theme', () => {
+    for (const one of stacks) {
+      const fonts = (text: string) =>
+        piecesOf(text, one).flatMap(({ runs }) => runs.map((run) => run.kind === 'glyphs' && run.font.name));
+      expect(new Set(fonts('Cre\u0300me bru\u0302le\u0301e'))).toEqual(new Set(fonts('Crème brûlée')));
+    }
+  });
+
+  test('Thai vowels and tone marks stand on their consonant and take no room', () => {
+    const [run] = piecesOf('ที่', stack).flatMap((piece) => piece.runs);
+    const alone = piecesOf('ท', stack)[0]?.width;
+    expect(run?.advance).toBeCloseTo(alone ?? 0, 2);
+    expect(run?.ascent).toBeGreaterThan(0.8);
+  });
+
+  test('the numbers of a right-to-left text are read from the left', () => {
+    const order = (text: string) => visualRuns(piecesOf(text, stack)).map((run) => run.text);
+    expect(order('שלום 123')).toEqual(['123', ' ', 'שלום']);
+    expect(order('מחיר: $19.99')).toEqual(['$19.99', ' ', ':', 'מחיר']);
+    expect(order('abc שלום def')).toEqual(['abc', ' ', 'שלום', ' ', 'def']);
+    expect(order('سلام (hello) سلام')).toEqual(['سلام', ' ', ')', 'hello', '(', ' ', 'سلام']);
+  });
+
+  test('the blank letters of Korean leave no mark', () => {
+    expect(glyphs('\u3164a\u115fb\u1160')).toEqual(glyphs('ab'));
+  });
+});
