@@ -13,7 +13,7 @@ const nodes = [
 ];
 
 mkdirSync(out, { recursive: true });
-for (const example of readdirSync(`${root}examples`)) {
+for (const example of readdirSync(`${root}examples`).filter((name) => name.endsWith('.json'))) {
   const sums = nodes.map((node, index) => {
     const file = `${out}/${index}.webp`;
     execFileSync(node, ['dist/cli/main.js', 'render', `examples/${example}`, '-o', file], { cwd: root });

@@ -19,7 +19,7 @@ const mostShare = 0.6;
 /** The narrowest column in which all titles reach a comfortable size, else the one that serves them best. */
 export function tierColumn(titles: readonly MeasuredText[], height: number): TierColumn {
   const even = height / titles.length;
-  const comfortable = Math.min(40, Math.max(typeSizes.least, even * 0.3));
+  const comfortable = Math.min(36, Math.max(typeSizes.least, even * 0.3));
   const candidates = widths.map((width) => {
     const room = { width: width - 2 * spacing.cellPadding, height: cellRoom(even) };
     return {

@@ -48,7 +48,10 @@ export async function checkTemplates(dir: string): Promise<Findings> {
     warnings: [
       ...templates.flatMap((template) => doubts(template).map((doubt) => `${nameOf(template)}: ${doubt}`)),
       ...recommended.flatMap((id, i) =>
-        fileOfId.has(id) ? [] : [`${recommendedFile}: templates[${i}]: there is no template ${id}`],
+        // What is broken may be the very template that is missing.
+        problems.length > 0 || fileOfId.has(id)
+          ? []
+          : [`${recommendedFile}: templates[${i}]: there is no template ${id}`],
       ),
     ],
   };

@@ -14,7 +14,7 @@ import { loadTemplates } from '../../src/templates/load.ts';
 import { flavourBoard, orderOf } from '../support/boards.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const examples = readdirSync(join(root, 'examples'));
+const examples = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.json'));
 const templates = await loadTemplates(packagedData.templatesDir);
 const out = mkdtempSync(join(tmpdir(), 'tierpress-test-'));
 afterAll(() => rmSync(out, { recursive: true, force: true }));

@@ -50,7 +50,7 @@ export function templateSearch<T extends Template>(templates: readonly T[]): Tem
   );
   return {
     find(question, locale) {
-      const words = wordsOf(question);
+      const words = withoutFillers(wordsOf(question));
       if (words.words.length + words.stretches.length === 0) return [];
       for (const { parts, needed } of attempts(words, vocabulary)) {
         const places = ranked(parts, needed, inverted, templates.length, weightsFor(locale));
@@ -59,6 +59,17 @@ export function templateSearch<T extends Template>(templates: readonly T[]): Tem
       return [];
     },
   };
+}
+
+/** Words that say nothing of what is looked for. */
+const fillers = new Set(
+  'a an and for in my of on the to with best top в для и из на о по с лучшие'.split(' '),
+);
+
+/** The question without them, unless there is nothing else in it. */
+function withoutFillers({ words, stretches }: Words): Words {
+  const telling = words.filter(({ text }) => !fillers.has(text));
+  return { words: telling.length + stretches.length > 0 ? telling : words, stretches };
 }
 
 function at<T>(templates: readonly T[], places: Uint32Array): T[] {

@@ -14,6 +14,7 @@ if (reference) {
     deepLinking: true,
     defaultModelsExpandDepth: 0,
     docExpansion: 'list',
+    syntaxHighlight: { theme: 'monokai' },
     // Nothing is asked of anybody else.
     validatorUrl: null,
   });

@@ -32,7 +32,7 @@ function Code(props: {
   return (
     <div class="copyable">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
-      <pre tabIndex={0} aria-label={name}>
+      <pre tabIndex={0}>
         <code>{text}</code>
       </pre>
       {'clipboard' in navigator && (

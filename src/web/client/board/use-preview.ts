@@ -26,7 +26,6 @@ export function usePreview(json: string | undefined, draw: Draw): readonly [Prev
   const [preview, setPreview] = useState<Preview>({ state: 'none' });
   const [attempt, setAttempt] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt draws anew
   useEffect(() => {
     if (json === undefined) {
       setPreview({ state: 'none' });

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { type Locale, locales } from '../../src/model/words.ts';
+import { packagedData } from '../../src/packaged-data.ts';
+import { type ListMode, LiveTemplates } from '../../src/templates/live.ts';
+
+const templates = await LiveTemplates.open(packagedData.templatesDir);
+const never = () => ({ total: 0, recent: 0 });
+
+const titlesOf = (words: string, locale: Locale = 'en', mode?: ListMode) =>
+  templates.list({ words, locale, mode }, never).map(({ title }) => title.en);
+
+describe('in English', () => {
+  it.each([
+    // as it stands, in any case
+    ['programming languages', 'Programming Languages'],
+    ['PROGRAMMING LANGUAGES', 'Programming Languages'],
+    ['world dishes', 'World Dishes'],
+    ['pets', 'Pets'],
+    ['dog breeds', 'Dog Breeds'],
+    ['ice cream', 'Ice Cream Flavours'],
+    ['new year', 'New Year Traditions'],
+    // in another order, another form
+    ['breeds of dog', 'Dog Breeds'],
+    ['language', 'Programming Languages'],
+    ['planet', 'Planets and Moons'],
+    ['pet', 'Pets'],
+    ['composing', 'Classical Composers'],
+    ["sleeper's habit", 'Sleep Habits'],
+    // by tag, by label
+    ['coding', 'Programming Languages'],
+    ['astronomy', 'Planets and Moons'],
+    ['gelato', 'Ice Cream Flavours'],
+    ['python', 'Programming Languages'],
+    ['c++', 'Programming Languages'],
+    ['C#', 'Programming Languages'],
+    ['chess', 'Classic Games'],
+    ['guitar', 'Musical Instruments'],
+    // a title goes before a tag, a tag before a label
+    ['pizza', 'Pizza Toppings'],
+    ['colour', 'Colours'],
+    ['office', 'Office Life'],
+    // as it is being typed
+    ['pyth', 'Programming Languages'],
+    ['ice cr', 'Ice Cream Flavours'],
+    ['superp', 'Superpowers'],
+    ['landm', 'World Landmarks'],
+    // accents, there or not
+    ['cliches', 'Film Clichés'],
+    ['CLICHÉS', 'Film Clichés'],
+    ['pízza', 'Pizza Toppings'],
+    // typos: a letter missing, doubled, wrong, swapped
+    ['pyton', 'Programming Languages'],
+    ['programing langages', 'Programming Languages'],
+    ['vegtables', 'Vegetables'],
+    ['gutiar', 'Musical Instruments'],
+    ['slep habits', 'Sleep Habits'],
+    ['pizza topings', 'Pizza Toppings'],
+    ['mytical creatures', 'Mythical Creatures'],
+    ['weahter', 'Weather'],
+    // more than there is
+    ['the best dog breeds', 'Dog Breeds'],
+  ])('"%s" finds %s first', (words, title) => {
+    expect(titlesOf(words)[0]).toBe(title);
+  });
+});
+
+describe('in Chinese, without spaces', () => {
+  it.each([
+    ['编程语言', 'Programming Languages'],
+    ['世界美食', 'World Dishes'],
+    ['宠物', 'Pets'],
+    ['语言', 'Programming Languages'],
+    ['编程', 'Programming Concepts'],
+    ['狗', 'Dog Breeds'],
+    ['乐器', 'Musical Instruments'],
+    ['吉他', 'Musical Instruments'],
+    ['春节', 'Chinese Festivals'],
+    ['节日', 'Chinese Festivals'],
+    ['行星', 'Planets and Moons'],
+    ['川菜', 'The Eight Great Cuisines of China'],
+    ['睡眠', 'Sleep Habits'],
+    ['颜色', 'Colours'],
+    ['童话', 'Fairy Tales'],
+    ['非洲国家', 'Countries of Africa'],
+    // words beside each other, and more than there is
+    ['世界 美食', 'World Dishes'],
+    ['我的宠物', 'Pets'],
+    // full-width letters of an input method
+    ['Ｐｙｔｈｏｎ', 'Programming Languages'],
+  ])('"%s" finds %s first', (words, title) => {
+    expect(titlesOf(words, 'zh')[0]).toBe(title);
+  });
+});
+
+describe('in Russian, in any form of a word', () => {
+  it.each([
+    ['языки программирования', 'Programming Languages'],
+    ['язык программирования', 'Programming Languages'],
+    ['языков', 'Programming Languages'],
+    ['блюда мира', 'World Dishes'],
+    ['блюдо', 'World Dishes'],
+    ['породы собак', 'Dog Breeds'],
+    ['порода собаки', 'Dog Breeds'],
+    ['собака', 'Dog Breeds'],
+    ['планета', 'Planets and Moons'],
+    ['сказок', 'Fairy Tales'],
+    ['супов', 'Soups of the World'],
+    ['мороженое', 'Ice Cream Flavours'],
+    ['мороженное', 'Ice Cream Flavours'],
+    ['СТРАНЫ ЕВРОПЫ', 'Countries of Europe'],
+    ['страна африки', 'Countries of Africa'],
+    ['гитары', 'Musical Instruments'],
+    ['шахматы', 'Classic Games'],
+    ['ёлка', 'New Year Traditions'],
+    ['елка', 'New Year Traditions'],
+    ['школа', 'School Subjects'],
+    ['профессия', 'Jobs'],
+    ['достопримечательность', 'World Landmarks'],
+    ['достопримечателности', 'World Landmarks'],
+    ['погда', 'Weather'],
+    ['русская клас', 'Russian Classics'],
+  ])('"%s" finds %s first', (words, title) => {
+    expect(titlesOf(words, 'ru')[0]).toBe(title);
+  });
+});
+
+describe('in all languages at once', () => {
+  it.each([
+    ['宠物', 'en'],
+    ['宠物', 'ru'],
+    ['питомцы', 'en'],
+    ['питомцы', 'zh'],
+    ['pets', 'zh'],
+    ['pets', 'ru'],
+  ] as const)('"%s" is found by who reads %s', (words, locale) => {
+    expect(titlesOf(words, locale)[0]).toBe('Pets');
+  });
+
+  it('every template is the first that its own title finds', () => {
+    for (const locale of locales)
+      for (const { title } of templates.set.all)
+        expect([locale, titlesOf(title[locale], locale)[0]]).toEqual([locale, title.en]);
+  });
+});
+
+it.each(['qwertyuiop', 'xx', '!?…', '🤷', '鑫鑫鑫', 'ъъъъъ', '+', '‮', "'", '"'])(
+  '"%s" finds nothing',
+  (words) => {
+    expect(titlesOf(words)).toEqual([]);
+  },
+);
+
+it.each(['a'.repeat(200), '狗'.repeat(200), 'a b '.repeat(50), `${'ab'.repeat(99)}`])(
+  'a long question is answered as any other',
+  (words) => {
+    expect(Array.isArray(titlesOf(words))).toBe(true);
+  },
+);
+
+it('words that are everywhere find everything that has them, each once', () => {
+  const found = titlesOf('world');
+  expect(found.length).toBeGreaterThan(3);
+  expect(new Set(found).size).toBe(found.length);
+});
