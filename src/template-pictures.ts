@@ -23,6 +23,8 @@ const mostBytes = 128 * 1024 * 1024;
 const names = /^[0-9a-f]{64}$/;
 
 const coverSize = { width: 640, height: 360 };
+/** As wide as those who show links show pictures. */
+const linkSize = { width: 1200, height: 675 };
 const tileSize = { width: 512, height: 512 };
 /** What a cover shows of a template: as much as can be read when it is small. */
 const coverRows = 3;
@@ -82,6 +84,12 @@ export async function openTemplatePictures(edges: TemplatePictureEdges): Promise
   return {
     cover: (template, locale) =>
       pictureOf(['cover', templateDigest(template), locale], () => coverOrder(template, locale)),
+    linkPicture: (template, locale) =>
+      pictureOf(['link', templateDigest(template), locale], () => ({
+        ...coverOrder(template, locale),
+        format: 'png',
+        thumbnail: { shows: 'board', ...linkSize },
+      })),
     item(template, position, locale) {
       const item = template.items[position];
       if (item === undefined) return undefined;

@@ -34,7 +34,12 @@ import {
   postSession,
   putPassword,
 } from './routes/session.ts';
-import { getCover, getItemPicture, type TemplatePicturePorts } from './routes/template-pictures.ts';
+import {
+  getCover,
+  getItemPicture,
+  getLinkPicture,
+  type TemplatePicturePorts,
+} from './routes/template-pictures.ts';
 import { getCategories, getTemplate, getTemplates, type TemplatePorts } from './routes/templates.ts';
 import { getUsers, patchUser, postPasswordLink, postUser, type UserPorts } from './routes/users.ts';
 
@@ -85,10 +90,12 @@ function routes(ports: ApiPorts): Router<RequestState> {
   router.get('/api/v1/render', meta(ports.facts, ports.themes));
   router.post('/api/v1/render', ...byKey, postRender(ports));
   const [template, cover, itemPicture] = [getTemplate(ports), getCover(ports), getItemPicture(ports)];
+  const linkPicture = getLinkPicture(ports);
   router.get('/api/v1/templates', ...byKey, getTemplates(ports));
   router.get('/api/v1/templates/:id', ...byKey, (ctx) => template(ctx, ctx.params['id'] ?? ''));
   router.get('/api/v1/categories', ...byKey, getCategories(ports));
   router.get('/templates/:id/cover.webp', (ctx) => cover(ctx, ctx.params['id'] ?? ''));
+  router.get('/templates/:id/cover.png', (ctx) => linkPicture(ctx, ctx.params['id'] ?? ''));
   router.get('/templates/:id/items/:file', (ctx) =>
     itemPicture(ctx, ctx.params['id'] ?? '', ctx.params['file'] ?? ''),
   );

@@ -25,13 +25,13 @@ export type TemplateRenders = (id: number) => { readonly total: number; readonly
 export class LiveTemplates {
   readonly #dir: string;
   #set: TemplateSet;
-  #search: TemplateSearch<CatalogTemplate>;
+  /** Made when somebody searches for the first time: it takes longer than reading the files. */
+  #search: TemplateSearch<CatalogTemplate> | undefined;
   #reloading: Promise<unknown> = Promise.resolve();
 
   private constructor(dir: string, set: TemplateSet) {
     this.#dir = dir;
     this.#set = set;
-    this.#search = templateSearch(set.recommended);
   }
 
   /** @throws BrokenTemplates */
@@ -53,7 +53,7 @@ export class LiveTemplates {
   reload(): Promise<TemplateSet> {
     const reloaded = this.#reloading.then(async () => {
       const set = await loadTemplates(this.#dir);
-      this.#search = templateSearch(set.recommended);
+      this.#search = undefined;
       this.#set = set;
       return set;
     });
@@ -63,10 +63,15 @@ export class LiveTemplates {
 
   /** All that match, those to be shown first in front. */
   list({ mode, words, categoryId, locale }: ListQuestion, renders: TemplateRenders): CatalogTemplate[] {
-    const found = words.trim() === '' ? this.#set.recommended : this.#search.find(words, locale);
+    const found = words.trim() === '' ? this.#set.recommended : this.#find(words, locale);
     const inCategory =
       categoryId === undefined ? found : found.filter((template) => categoryIdOf(template) === categoryId);
     return ordered(inCategory, mode, renders);
+  }
+
+  #find(words: string, locale: Locale): readonly CatalogTemplate[] {
+    this.#search ??= templateSearch(this.#set.recommended);
+    return this.#search.find(words, locale);
   }
 }
 

@@ -26,6 +26,11 @@ export function coverPath(template: Template, locale: Locale): string {
   return `/templates/${template.id}/cover.webp${query(template, locale)}`;
 }
 
+/** The path of a larger one, in PNG, for whoever shows a link to the template. */
+export function linkPicturePath(template: Template, locale: Locale): string {
+  return `/templates/${template.id}/cover.png${query(template, locale)}`;
+}
+
 /** The path of a picture of one item. */
 export function itemPicturePath(template: Template, position: number, locale: Locale): string {
   return `/templates/${template.id}/items/${position}.webp${query(template, locale)}`;

@@ -36,6 +36,7 @@ const thaiSyllable =
  * must stay the same bytes.
  */
 function thaiBreaks(text: string): number[] {
+  if (!thai.test(text)) return [];
   return Array.from(text.matchAll(thaiSyllable), ({ index }) => index);
 }
 

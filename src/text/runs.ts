@@ -178,46 +178,62 @@ function stretches(text: string, faces: Faces): Stretch[] {
   const result: Stretch[] = [];
   const found = text.match(clusters) ?? [];
   let context = fontAhead(found, faces);
-  for (const cluster of found)
-    for (const { font, script, text: part } of inFonts(cluster, faces, context)) {
-      const current = result.at(-1);
-      if (current && current.font === font && sameScript(current.script, script)) {
-        current.text += part;
-        if (current.script === 'Zyyy') current.script = script;
-      } else result.push({ font, script, text: part });
-      context = font;
-    }
+  const add = (font: Font | undefined, script: Script, part: string) => {
+    const current = result.at(-1);
+    if (current && current.font === font && sameScript(current.script, script)) {
+      current.text += part;
+      if (current.script === 'Zyyy') current.script = script;
+    } else result.push({ font, script, text: part });
+    context = font;
+  };
+  for (const cluster of found) {
+    const codePoints = codePointsOf(cluster);
+    const script = scriptOf(codePoints[0] ?? 0);
+    const font = fontFor(cluster, codePoints, script, faces, context);
+    if (font || codePoints.length === 1) add(font, script, cluster);
+    // Where no font has all of it, marks come from other fonts than their base.
+    else
+      for (const codePoint of codePoints.filter((one) => !isIgnorable(one))) {
+        const part = String.fromCodePoint(codePoint);
+        add(fontFor(part, [codePoint], scriptOf(codePoint), faces, context), scriptOf(codePoint), part);
+      }
+  }
   return result;
 }
 
 /** What stands at the beginning and has no script, as an opening bracket, takes the font of what follows. */
 function fontAhead(found: readonly string[], faces: Faces): Font | undefined {
-  const scripts = found.map((cluster) => scriptOf(cluster.codePointAt(0) ?? 0));
-  const first = scripts.findIndex((script) => script !== 'Zyyy');
-  return first > 0 ? inFonts(found[first] ?? '', faces, undefined)[0]?.font : undefined;
+  const scriptAt = (cluster: string) => scriptOf(cluster.codePointAt(0) ?? 0);
+  if (scriptAt(found[0] ?? 'a') !== 'Zyyy') return undefined;
+  const first = found.find((cluster) => scriptAt(cluster) !== 'Zyyy');
+  return first === undefined
+    ? undefined
+    : fontFor(first, codePointsOf(first), scriptAt(first), faces, undefined);
 }
 
 const digit = /^[0-9]$/;
 
 /**
- * One cluster with its font: for a character of no script that of its neighbours, where it will do, and for digits
- * always the theme's own; else the first that has all of it. Where none has, marks come from other fonts than their base.
+ * The font of a cluster: for a character of no script that of its neighbours, where it will do, and for digits always
+ * the theme's own; else the first that has all of it, in one character where Unicode has one.
  */
-function inFonts(cluster: string, faces: Faces, context: Font | undefined): Stretch[] {
-  const codePoints = codePointsOf(cluster);
-  const first = codePoints[0] ?? 0;
-  const script = scriptOf(first);
-  const composed =
-    first < 0x300 && codePoints.length === 1 ? codePoints : codePointsOf(cluster.normalize('NFC'));
-  const coversAll = (font: Font) => covers(font, codePoints, script) || covers(font, composed, script);
-  if (script === 'Zyyy' && context && !digit.test(cluster) && coversAll(context))
-    return [{ font: context, script, text: cluster }];
-  const font = facesFor(first, script, faces).find(coversAll);
-  if (font || codePoints.length === 1) return [{ font, script, text: cluster }];
-  return codePoints
-    .filter((codePoint) => !isIgnorable(codePoint))
-    .flatMap((codePoint) => inFonts(String.fromCodePoint(codePoint), faces, context));
+function fontFor(
+  cluster: string,
+  codePoints: readonly number[],
+  script: Script,
+  faces: Faces,
+  context: Font | undefined,
+): Font | undefined {
+  const isPlain = codePoints.length === 1 && (codePoints[0] ?? 0) < firstMark;
+  const composed = isPlain ? codePoints : codePointsOf(cluster.normalize('NFC'));
+  const coversAll = (font: Font) =>
+    covers(font, codePoints, script) || (!isPlain && covers(font, composed, script));
+  if (script === 'Zyyy' && context && !digit.test(cluster) && coversAll(context)) return context;
+  return facesFor(codePoints[0] ?? 0, script, faces).find(coversAll);
 }
+
+/** Characters before it are composed as they are. */
+const firstMark = 0x300;
 
 function covers(font: Font, codePoints: readonly number[], script: Script): boolean {
   return codePoints.every(
@@ -232,7 +248,8 @@ function facesFor(codePoint: number, script: Script, faces: Faces): readonly Fon
   return isEastAsianAtLast(codePoint) && !isEmoji ? faces.smallFirst : faces.small;
 }
 
-function codePointsOf(text: string): number[] {
+function codePointsOf(text: string): readonly number[] {
+  if (text.length === 1) return [text.charCodeAt(0)];
   return Array.from(text, (character) => character.codePointAt(0) ?? 0);
 }
 

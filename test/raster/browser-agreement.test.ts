@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Pixels } from '../../src/model/drawing.ts';
 import { createRasteriser } from '../../src/raster/index.ts';
 import { createEngine } from '../../src/render/engine.ts';
 import { builtInThemes } from '../../src/themes/theme-set.ts';
@@ -23,6 +24,11 @@ const boards = {
   'one word': boardOf('', [['S', ['Pizza'], '#123456']]),
 };
 
+/** What they may differ by, of 255, measured: 0.61 at most over a board, and 7.2 over the block of it that differs most. */
+const most = { mean: 0.8, block: 9 } as const;
+/** Side of a block in px: about a letter, so that one that is missing or another cannot hide in the mean. */
+const side = 32;
+
 describe.skipIf(!hasBrowser)('Chromium, resvg and librsvg draw the same', () => {
   let browser: Browser;
   beforeAll(async () => {
@@ -34,11 +40,41 @@ describe.skipIf(!hasBrowser)('Chromium, resvg and librsvg draw the same', () => 
     test.each(Object.entries(boards))('%s', async (_, board) => {
       const drawing = engine.draw(orderOf(board, { theme: name }));
       const shown = await browser.draw(drawing);
-      const byResvg = difference(await resvg.rasterise(drawing, 1, noPictures), shown);
-      const byLibrsvg = difference(await librsvg.rasterise(drawing, 1, noPictures), shown);
-      console.log(name, _, byResvg, byLibrsvg);
-      expect(byResvg.mean).toBeLessThan(1);
-      expect(byLibrsvg.mean).toBeLessThan(1);
+      for (const rasteriser of [resvg, librsvg]) {
+        const pixels = await rasteriser.rasterise(drawing, 1, noPictures);
+        expect(difference(pixels, shown).mean).toBeLessThan(most.mean);
+        expect(worstBlock(pixels, shown)).toBeLessThan(most.block);
+      }
+    });
+
+    test('one letter that is another would be noticed', async () => {
+      const draw = (label: string) =>
+        engine.draw(orderOf(boardOf('', [['S', [label, ...Array(40).fill('Chocolate')]]]), { theme: name }));
+      const shown = await browser.draw(draw('Chocolate'));
+      const other = await resvg.rasterise(draw('Chocclate'), 1, noPictures);
+      expect(difference(other, shown).mean).toBeLessThan(most.mean);
+      expect(worstBlock(other, shown)).toBeGreaterThan(most.block);
     });
   });
 });
+
+/** The largest mean difference over any block of two pictures of one size; blocks overlap by half. */
+function worstBlock(left: Pixels, right: Pixels): number {
+  let worst = 0;
+  for (let top = 0; top < left.height; top += side / 2)
+    for (let from = 0; from < left.width; from += side / 2)
+      worst = Math.max(worst, blockDifference(left, right, from, top));
+  return worst;
+}
+
+function blockDifference(left: Pixels, right: Pixels, from: number, top: number): number {
+  let sum = 0;
+  const width = Math.min(side, left.width - from);
+  const bottom = Math.min(top + side, left.height);
+  for (let y = top; y < bottom; y++) {
+    const start = (y * left.width + from) * 4;
+    for (let at = start; at < start + width * 4; at++)
+      sum += Math.abs((left.data[at] ?? 0) - (right.data[at] ?? 0));
+  }
+  return sum / (side * side * 3);
+}

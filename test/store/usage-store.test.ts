@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defaultPlans } from '../../src/model/plan.ts';
+import { visitorId } from '../../src/model/visitor.ts';
 import type { Caller } from '../../src/render/ports.ts';
 import { UsageStore } from '../../src/store/usage-store.ts';
 
@@ -52,6 +53,34 @@ afterEach(async () => {
 });
 
 describe('usage', () => {
+  it('is held against the quota that a caller brings along', async () => {
+    const usage = await open();
+    const guest: Caller = {
+      accountId: visitorId('203.0.113.7'),
+      plan: 'free',
+      quota: { minute: 1, day: null },
+    };
+    usage.charge(guest).giveBack();
+    usage.charge(guest);
+    expect(left(usage, guest)).toEqual({ minute: 0 });
+    expect(() => usage.charge(guest)).toThrow('1 request a minute');
+    expect(left(usage, { ...guest, accountId: visitorId('203.0.113.8') })).toEqual({ minute: 1 });
+  });
+
+  it('of visitors is written nowhere', async () => {
+    const usage = await open();
+    const guest: Caller = { accountId: visitorId('203.0.113.7'), plan: 'free' };
+    usage.charge(guest);
+    usage.charge(free);
+    time += dayMs;
+    usage.charge(guest);
+    const again = await reopened(usage);
+    const journal = await readFile(join(dir, 'usage.journal'), 'utf8');
+    expect(journal).toContain('acc_ann');
+    expect(journal).not.toContain('203.0.113.7');
+    expect(left(again, guest)).toEqual({ minute: 3, day: 50 });
+  });
+
   it('is charged to the account over all its keys and to each key by itself', async () => {
     const usage = await open();
     usage.charge(free);

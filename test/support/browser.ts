@@ -7,6 +7,8 @@ import type { Drawing, Pixels } from '../../src/model/drawing.ts';
 export interface Browser {
   /** One SVG pixel is one pixel of the picture. */
   draw(drawing: Drawing): Promise<Pixels>;
+  /** The characters of texts in one line, as they stand from left to right. */
+  visualOrder(texts: readonly string[]): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -31,6 +33,30 @@ export async function startBrowser(): Promise<Browser> {
         .toBuffer({ resolveWithObject: true });
       return { data, width: info.width, height: info.height };
     },
+    async visualOrder(texts) {
+      await page.setContent('<!doctype html>');
+      return JSON.parse(await page.evaluate<string>(`(${orderInPage})(${JSON.stringify(texts)})`));
+    },
     close: () => browser.close(),
   };
 }
+
+/** Runs in the page. Where a character stands says the box around it. */
+const orderInPage = `(texts) => JSON.stringify(texts.map((text) => {
+  const line = document.createElement('div');
+  line.dir = 'auto';
+  line.style.whiteSpace = 'pre';
+  line.textContent = text;
+  document.body.replaceChildren(line);
+  const middle = (index) => {
+    const range = document.createRange();
+    range.setStart(line.firstChild, index);
+    range.setEnd(line.firstChild, index + 1);
+    const { left, right } = range.getBoundingClientRect();
+    return left + right;
+  };
+  return Array.from(text, (character, index) => [middle(index), character])
+    .sort(([left], [right]) => left - right)
+    .map(([, character]) => character)
+    .join('');
+}))`;

@@ -96,6 +96,19 @@ export const templateOperations: readonly Operation[] = [
   },
   {
     ...picture,
+    path: '/templates/{id}/cover.png',
+    operationId: 'getLinkPicture',
+    summary: 'A picture of a template for links',
+    description:
+      'The same ranking, larger and as PNG, for whoever shows a link to the template. For everybody.',
+    pathParameters: { id: templateId },
+    answers: {
+      ...picture.answers,
+      200: { description: 'The picture.', headers: pictureHeaders, content: { 'image/png': {} } },
+    },
+  },
+  {
+    ...picture,
     path: '/templates/{id}/items/{file}',
     operationId: 'getItemPicture',
     summary: 'A picture of an item',

@@ -18,9 +18,11 @@ export interface TemplatePicture {
   bytes(caller: string, patience: { readonly signal: AbortSignal }): Promise<Uint8Array>;
 }
 
-/** Small WebP pictures of templates. */
+/** Small pictures of templates, WebP but for one. */
 export interface TemplatePictures {
   cover(template: CatalogTemplate, locale: Locale): TemplatePicture;
+  /** A larger cover, in PNG: not all who show links know WebP. */
+  linkPicture(template: CatalogTemplate, locale: Locale): TemplatePicture;
   /** Undefined where the template has no such item. */
   item(template: CatalogTemplate, position: number, locale: Locale): TemplatePicture | undefined;
 }
@@ -43,6 +45,18 @@ export function getCover(ports: TemplatePicturePorts) {
     answer(ctx, ports, id, (template, locale) => ports.templatePictures.cover(template, locale));
 }
 
+/** `GET|HEAD /templates/<id>/cover.png` */
+export function getLinkPicture(ports: TemplatePicturePorts) {
+  return (ctx: ApiContext, id: string): Promise<void> =>
+    answer(
+      ctx,
+      ports,
+      id,
+      (template, locale) => ports.templatePictures.linkPicture(template, locale),
+      'image/png',
+    );
+}
+
 /** `GET|HEAD /templates/<id>/items/<position>.webp` */
 export function getItemPicture(ports: TemplatePicturePorts) {
   return (ctx: ApiContext, id: string, file: string): Promise<void> =>
@@ -59,6 +73,7 @@ async function answer(
   { templates, addressOf, renderWithinMs }: TemplatePicturePorts,
   id: string,
   find: (template: CatalogTemplate, locale: Locale) => TemplatePicture | undefined,
+  type = 'image/webp',
 ): Promise<void> {
   const { v: version, locale = defaults.locale } = parseQuery(pictureQuerySchema, ctx.query);
   const template = /^[1-9]\d{0,14}$/.test(id) ? templates.set.find(Number(id)) : undefined;
@@ -77,6 +92,6 @@ async function answer(
   );
   ctx.set('X-Content-Type-Options', 'nosniff');
   if (!bytes) return;
-  ctx.type = 'image/webp';
+  ctx.type = type;
   ctx.body = Buffer.from(bytes);
 }

@@ -6,7 +6,7 @@ import { pngArt } from './png-art.ts';
 import { svgArt } from './svg-art.ts';
 
 /** Below the folder of templates. */
-export const artFolder = 'art';
+const artFolder = 'art';
 /** Every order carries the art of its items, so a file may be no larger than this, in bytes. */
 const mostBytes = 32 * 1024;
 

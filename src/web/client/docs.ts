@@ -1,11 +1,11 @@
 import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js';
-import { nameControls } from './viewer/name-controls.ts';
+import { mendViewer } from './viewer/mend.ts';
 import { viewerPlugin } from './viewer/plugin.ts';
 
 const reference = document.querySelector<HTMLElement>('#reference');
 if (reference) {
   followColorScheme();
-  nameControls(reference);
+  mendViewer(reference);
   SwaggerUI({
     domNode: reference,
     url: reference.dataset['document'] ?? '',
@@ -14,7 +14,7 @@ if (reference) {
     deepLinking: true,
     defaultModelsExpandDepth: 0,
     docExpansion: 'list',
-    syntaxHighlight: { theme: 'monokai' },
+    syntaxHighlight: { theme: 'tomorrow-night' },
     // Nothing is asked of anybody else.
     validatorUrl: null,
   });

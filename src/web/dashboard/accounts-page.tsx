@@ -48,7 +48,7 @@ export function AccountsPage({ visit, view }: { visit: Visit; view: AccountsView
           <button type="submit">{words.addAccount[locale]}</button>
         </form>
       </Card>
-      <Card id="all" title={words.accounts[locale]}>
+      <Card id="all" title={words.allAccounts[locale]}>
         <ul class="rows">
           {view.accounts.map((account) => (
             <AccountRow visit={visit} account={account} page={view.page} />

@@ -179,6 +179,7 @@ function KeyRow(props: {
         <strong dir="auto">{name}</strong>
         <code>{key.hint}</code>
       </div>
+      {change === undefined && <KeyActions visit={visit} id={key.id} name={name} />}
       <dl>
         <div>
           <dt>{words.created[locale]}</dt>
@@ -197,7 +198,6 @@ function KeyRow(props: {
           </dd>
         </div>
       </dl>
-      {change === undefined && <KeyActions visit={visit} id={key.id} name={name} />}
       {change === 'rename' && <Rename visit={visit} apiKey={key} />}
       {change === 'revoke' && (
         <form class="confirm" method="post" action={at(`/dashboard/keys/${key.id}/revoke`)}>

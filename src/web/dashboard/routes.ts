@@ -141,7 +141,11 @@ export function mountDashboard(router: Router<RequestState>, ports: DashboardPor
     };
   /** A form of somebody who is not logged in yet. */
   const anybody =
-    (act: (ctx: WebContext, form: Form) => Promise<void>, failing: FailureWords) =>
+    (
+      name: 'email' | 'newEmail',
+      act: (ctx: WebContext, form: Form) => Promise<void>,
+      failing: FailureWords,
+    ) =>
     async (ctx: WebContext): Promise<void> => {
       const { locale } = visiting(ctx, paths.own);
       let email = '';
@@ -155,7 +159,7 @@ export function mountDashboard(router: Router<RequestState>, ports: DashboardPor
           await act(ctx, form);
           leadTo(ctx, paths.own);
         },
-        (notice) => showSignIn(ctx, { notice, email }),
+        (notice) => showSignIn(ctx, { notice, [name]: email }),
       );
     };
 
@@ -175,6 +179,7 @@ export function mountDashboard(router: Router<RequestState>, ports: DashboardPor
     '/dashboard/log-in',
     ...guard,
     anybody(
+      'email',
       async (ctx, form) => {
         await logIn(ctx, ports, parseBody(loginSchema, Object.fromEntries(form)));
       },
@@ -185,6 +190,7 @@ export function mountDashboard(router: Router<RequestState>, ports: DashboardPor
     '/dashboard/sign-up',
     ...guard,
     anybody(
+      'newEmail',
       async (ctx, form) => {
         if (!ports.openSignUp)
           throw new Failure('forbidden', 'Signing up is closed; an admin can add accounts');

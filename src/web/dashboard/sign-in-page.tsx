@@ -5,8 +5,10 @@ import { Card, EmailField, Field, type Notice, NoticeBox } from './parts.tsx';
 export interface SignInView {
   readonly openSignUp: boolean;
   readonly notice?: Notice | undefined;
-  /** As it was typed, after something went wrong. */
+  /** As it was typed for logging in, after something went wrong. */
   readonly email?: string | undefined;
+  /** The same for signing up. */
+  readonly newEmail?: string | undefined;
 }
 
 /** Logging in, and signing up where that is open. */
@@ -33,7 +35,7 @@ export function SignInPage({ visit: { locale, at }, view }: { visit: Visit; view
         <Card id="sign-up" title={words.signUp[locale]}>
           <p>{words.signUpIntro[locale]}</p>
           <form method="post" action={at('/dashboard/sign-up')}>
-            <EmailField label={words.email[locale]} autocomplete="username" value={view.email} />
+            <EmailField label={words.email[locale]} autocomplete="username" value={view.newEmail} />
             <Field
               label={words.password[locale]}
               name="password"

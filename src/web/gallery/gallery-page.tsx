@@ -168,7 +168,7 @@ function pageName(locale: Locale, page: number, pages: number): string {
 }
 
 /** The gallery's address for a wish; what is left out is what there is without asking. */
-export function addressOf({ q, category, mode, page }: Wish): string {
+function addressOf({ q, category, mode, page }: Wish): string {
   const query = new URLSearchParams({
     ...(q !== '' && { q }),
     ...(category && { category: category.slug }),

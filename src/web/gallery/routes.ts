@@ -5,6 +5,7 @@ import type { SessionPorts } from '../../api/middleware/session.ts';
 import type { TemplatePorts } from '../../api/routes/templates.ts';
 import { categories, categoryOf } from '../../templates/categories.ts';
 import { listModes } from '../../templates/live.ts';
+import { linkPicturePath } from '../../templates/picture-address.ts';
 import type { Site, WebContext } from '../context.ts';
 import { sendDocument } from '../document.tsx';
 import { visitOf } from '../visit.ts';
@@ -37,9 +38,11 @@ export function mountGallery(router: Router<RequestState>, ports: GalleryPorts, 
       pages,
       categories: categories.filter(({ slug }) => used.has(slug)),
     };
+    const [first] = ports.templates.set.recommended;
     sendDocument(ctx, visit, {
       title: wish.category?.name[visit.locale] ?? galleryWords.title[visit.locale],
       description: galleryWords.description[visit.locale],
+      ...(first && { image: `${site.baseUrl()}${linkPicturePath(first, visit.locale)}` }),
       styles: ['gallery.css'],
       scripts: ['gallery.js'],
       body: h(GalleryPage, { visit, view }),

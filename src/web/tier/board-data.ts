@@ -44,7 +44,7 @@ export interface BoardItem {
 /** As much of a theme as it takes to look like it. */
 export type BoardTheme = Pick<Theme, 'name' | 'colors' | 'palette'>;
 
-export interface BoardAddresses {
+interface BoardAddresses {
   /** What stands before every path; empty or a path without a trailing slash. */
   readonly root: string;
   /** Where the page has pictures drawn. */

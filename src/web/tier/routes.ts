@@ -11,7 +11,7 @@ import type { Allowance } from '../../model/quota.ts';
 import { aspectRatios, canvases, defaults, type Locale } from '../../model/words.ts';
 import type { Caller } from '../../render/ports.ts';
 import type { CatalogTemplate, TemplateSet } from '../../templates/catalog.ts';
-import { itemPicturePath } from '../../templates/picture-address.ts';
+import { itemPicturePath, linkPicturePath } from '../../templates/picture-address.ts';
 import type { ThemeSet } from '../../themes/theme-set.ts';
 import type { Site, Visit, WebContext } from '../context.ts';
 import { sendDocument } from '../document.tsx';
@@ -39,7 +39,9 @@ export function mountBoards(router: Router<RequestState>, ports: BoardPorts, sit
     const description = boardWords.customLead[visit.locale];
     const data = boardData(blank, visit, ports);
     const body = h(BoardPage, { visit, title, description, data });
-    sendDocument(ctx, visit, { title, description, ...files, body });
+    const [first] = ports.templates.set.recommended;
+    const image = first && { image: linkPicture(first, visit, ports) };
+    sendDocument(ctx, visit, { title, description, ...image, ...files, body });
   });
   router.get('/tier/:id', (ctx) => {
     const template = find(ctx.params['id'] ?? '', ports);
@@ -48,7 +50,8 @@ export function mountBoards(router: Router<RequestState>, ports: BoardPorts, sit
     const description = template.description[visit.locale];
     const data = boardData(boardTemplate(template, ports.emoji), visit, ports);
     const body = h(BoardPage, { visit, title, description, data });
-    sendDocument(ctx, visit, { title, description, ...files, body });
+    const image = linkPicture(template, visit, ports);
+    sendDocument(ctx, visit, { title, description, image, ...files, body });
   });
   router.get('/emoji/:file', (ctx) => sendEmoji(ctx, ports.emoji, ctx.params['file'] ?? ''));
   router.post(
@@ -67,6 +70,10 @@ function find(id: string, { templates }: BoardPorts): CatalogTemplate {
   const template = /^[1-9]\d{0,14}$/.test(id) ? templates.set.find(Number(id)) : undefined;
   if (template === undefined) throw new Failure('notFound', 'There is no such template');
   return template;
+}
+
+function linkPicture(template: CatalogTemplate, { locale }: Visit, { baseUrl }: BoardPorts): string {
+  return `${baseUrl()}${linkPicturePath(template, locale)}`;
 }
 
 const blank: BoardTemplate = {

@@ -260,9 +260,9 @@ export function App({ data }: { data: BoardData }) {
           fileName={fileNameOf(board.title ?? template.title[board.locale])}
           say={say}
         />
-        <section class="card" aria-label={say('picture')}>
+        <div class="card">
           <Choices board={board} data={data} act={act} say={say} />
-        </section>
+        </div>
         <RequestCard request={request} api={addresses.api} tell={tell} say={say} />
       </div>
       {picked && (

@@ -72,6 +72,7 @@ export function PreviewCard(props: {
       >
         {picture && request && (
           <img
+            class="preview-picture"
             src={`${root}${picture.imagePath}`}
             width={picture.width}
             height={picture.height}

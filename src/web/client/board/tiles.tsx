@@ -77,6 +77,6 @@ function TileFace({ item, root }: { item: Shown; root: string }) {
 /** A long word is set smaller rather than broken. */
 function sizeOf(label: string): string {
   const longest = Math.max(0, ...label.split(/[\s-]+/u).map((word) => word.length));
-  if (longest > 12) return 'tiny';
-  return longest > 8 ? 'small' : '';
+  if (longest > 11) return 'tiny';
+  return longest > 7 ? 'small' : '';
 }

@@ -1,0 +1,80 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { packagedData } from '../../src/packaged-data.ts';
+import { runCli, serveCli } from '../support/cli.ts';
+
+let dir: string;
+let folder: string;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'templates-'));
+  folder = join(dir, 'templates');
+  await cp(packagedData.templatesDir, folder, { recursive: true });
+});
+afterEach(() => rm(dir, { recursive: true }));
+
+const env = () => ({ TIERPRESS_DATA_DIR: join(dir, 'data'), TIERPRESS_TEMPLATES_DIR: folder });
+const change = async (file: string, from: string, to: string) => {
+  const text = await readFile(join(folder, file), 'utf8');
+  expect(text).toContain(from);
+  await writeFile(join(folder, file), text.replace(from, to));
+};
+
+describe('tierpress templates check', () => {
+  it('has nothing to say of the templates that come with it but what may be looked at', async () => {
+    const { code, stdout, stderr } = await runCli(['templates', 'check'], env());
+    expect([code, stdout]).toEqual([0, `the templates in ${folder} are fine\n`]);
+    expect(stderr.split('\n').filter((line) => line !== '' && !line.startsWith('warning: '))).toEqual([]);
+  });
+
+  it('warns, and fails only for what is broken', async () => {
+    await change('1-world-dishes.json', ', "emoji": "🍕"', '');
+    const warned = await runCli(['templates', 'check'], env());
+    expect(warned.code).toBe(0);
+    expect(warned.stderr).toContain('warning: 1-world-dishes.json: items[0]: has no emoji, icon or art');
+
+    await change('2-programming-languages.json', '"icon": "python"', '"icon": "pyton"');
+    await change('3-weekend-activities.json', '"category": "everyday-life"', '"category": "everyday-live"');
+    const { code, stdout, stderr } = await runCli(['templates', 'check'], env());
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr.split('\n').filter((line) => !line.startsWith('warning: '))).toEqual([
+      '2-programming-languages.json: items[0].icon: there is no icon "pyton"; did you mean "python"?',
+      '3-weekend-activities.json: category: there is no category "everyday-live"; did you mean "everyday-life"?',
+      `tierpress: 2 problems in ${folder}`,
+      '',
+    ]);
+  });
+});
+
+describe('SIGHUP', () => {
+  it('has the service read its templates anew, and a broken one changes nothing', async () => {
+    const service = await serveCli(env());
+    const [key] = /sk_live_\w+/.exec(service.printed) ?? [];
+    const titleOf = async (): Promise<unknown> => {
+      const answer = await fetch(`${service.url}/api/v1/templates/3`, {
+        headers: { Authorization: `Bearer ${key}` },
+      });
+      const body: { title: unknown } = await answer.json();
+      return body.title;
+    };
+    /** Asks until the answer is another. */
+    const nextTitle = async (before: unknown) => {
+      let title = before;
+      while (title === before) title = await titleOf();
+      return title;
+    };
+    expect(await titleOf()).toBe('Weekend Activities');
+    await change('3-weekend-activities.json', '"Weekend Activities"', '"Lazy Sundays"');
+    process.kill(service.pid, 'SIGHUP');
+    expect(await nextTitle('Weekend Activities')).toBe('Lazy Sundays');
+
+    await change('3-weekend-activities.json', '"Lazy Sundays"', '7');
+    process.kill(service.pid, 'SIGHUP');
+    await change('3-weekend-activities.json', '"en": 7', '"en": "Busy Sundays"');
+    // Whether or not the broken file was seen, the service goes on, and takes the next one.
+    process.kill(service.pid, 'SIGHUP');
+    expect(await nextTitle('Lazy Sundays')).toBe('Busy Sundays');
+    expect((await service.end('SIGTERM')).code).toBe(0);
+  });
+});

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import sparticuz from '@sparticuz/chromium';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+/** Chromium with what protects people switched on: the package's own arguments turn some of it off. */
+export async function startChromium(): Promise<Browser> {
+  const weakening = ['--single-process', '--disable-web-security', '--allow-running-insecure-content'];
+  return chromium.launch({
+    executablePath: await sparticuz.executablePath(),
+    args: [
+      ...sparticuz.args.filter((arg) => !weakening.includes(arg)),
+      '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost',
+    ],
+    headless: true,
+  });
+}
+
+/** A page of the service in a window of its own, and what went wrong on it. */
+export interface WatchedPage {
+  readonly page: Page;
+  /** Violations of the content security policy, errors, dialogs, requests to anybody else. */
+  readonly problems: readonly string[];
+  close(): Promise<void>;
+}
+
+/** @param baseUrl of the service: whatever the page asks of another origin is a problem */
+export async function openWindow(
+  browser: Browser,
+  baseUrl: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ baseURL: baseUrl, locale: 'en-GB', ...options });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  await page.exposeFunction('noteViolation', (what: string) => void problems.push(`violation: ${what}`));
+  await page.addInitScript(
+    "document.addEventListener('securitypolicyviolation', (event) => noteViolation(event.violatedDirective + ' ' + event.blockedURI))",
+  );
+  page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
+  page.on('dialog', (dialog) => {
+    problems.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (['http:', 'https:'].includes(protocol) && origin !== baseUrl) problems.push(`asks ${request.url()}`);
+  });
+  return { page, problems, close: () => context.close() };
+}
+
+const require = createRequire(import.meta.url);
+const axeRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** What axe-core finds on a page as it stands: the rule and where, one a line. */
+export async function axeFindings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(await readFile(require.resolve('axe-core/axe.min.js'), 'utf8'));
+  return page.evaluate(
+    `axe.run(document, { runOnly: ${JSON.stringify(axeRules)} }).then(({ violations }) =>
+      violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target.join(' '))))`,
+  );
+}
+
+/** Texts that run a script where a page takes them for markup, an address or code. */
+export const attacks: readonly string[] = [
+  '<script>alert(1)</script>',
+  '"><script>alert(1)</script>',
+  "'><script>alert(1)</script>",
+  '<img src=x onerror=alert(1)>',
+  '"><img src=x onerror=alert(1)>',
+  '<svg onload=alert(1)>',
+  '<svg><script>alert(1)</script></svg>',
+  '<svg><animate onbegin=alert(1) attributeName=x dur=1s>',
+  '<body onload=alert(1)>',
+  '<iframe src="javascript:alert(1)"></iframe>',
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  '<a href="javascript:alert(1)">x</a>',
+  'javascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  '<input autofocus onfocus=alert(1)>',
+  '<details open ontoggle=alert(1)>',
+  '<video><source onerror=alert(1)></video>',
+  '<math><mtext></mtext><script>alert(1)</script></math>',
+  '</textarea><script>alert(1)</script>',
+  '</title><script>alert(1)</script>',
+  '</script><script>alert(1)</script>',
+  '--><script>alert(1)</script>',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '" autofocus onfocus="alert(1)',
+  "' onmouseover='alert(1)",
+  '` onmouseover=`alert(1)',
+  '$' + '{alert(1)}',
+  '{{constructor.constructor("alert(1)")()}}',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '&#60;img src=x onerror=alert(1)&#62;',
+  '\\u003cscript\\u003ealert(1)\\u003c/script\\u003e',
+  '<style>@import "https://evil.example/x.css";</style>',
+];
+
+/** Elements that no page of the service has, and that one of those texts has brought in. */
+export const strangers =
+  'img[src="x"], iframe, video, math, animate, input[autofocus], script:not([src^="/assets/"]), style, ' +
+  '[onload], [onerror], [onfocus], [ontoggle], [onbegin], [onmouseover], [href^="javascript:"]';

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { visualRuns } from '../../src/text/lines.ts';
+import { piecesOf } from '../../src/text/pieces.ts';
+import { FontStack } from '../../src/text/runs.ts';
+import { type Browser, hasBrowser, startBrowser } from '../support/browser.ts';
+
+const stack = new FontStack(['inter-600', 'noto-sans-sc-600']);
+
+/** The characters of a text in one line, as they are drawn from left to right. */
+function visualOrder(text: string): string {
+  return visualRuns(piecesOf(text, stack))
+    .flatMap((run) => (run.level % 2 === 1 ? Array.from(run.text).reverse() : [run.text]))
+    .join('');
+}
+
+/** Letters of both directions, both kinds of digits, and everything that takes its direction from its neighbours. */
+const characters = [...'abCאבגעب12٣()[]"-+$,.:/% '];
+const texts = fc.sample(
+  fc.array(fc.constantFrom(...characters), { minLength: 2, maxLength: 14 }).map((list) => list.join('')),
+  { numRuns: 600, seed: 9 },
+);
+
+describe.skipIf(!hasBrowser)('directions', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser.close());
+
+  test('characters stand in the order in which Chromium puts them', async () => {
+    const lines = texts.map((text) => text.trim().replaceAll(/ +/g, ' ')).filter((text) => text !== '');
+    const shown = await browser.visualOrder(lines);
+    const wrong = lines.filter((text, index) => visualOrder(text) !== shown[index]);
+    expect(lines.length).toBeGreaterThan(500);
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,261 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { night } from '../../src/themes/night.ts';
+import { begin, type Step, stepped } from '../../src/web/client/board/history.ts';
+import { itemsFrom } from '../../src/web/client/board/items.ts';
+import { keyDeed } from '../../src/web/client/board/keys.ts';
+import { curlOf, isWorthDrawing, requestOf, tierColor } from '../../src/web/client/board/request.ts';
+import { restored, savedText } from '../../src/web/client/board/saved.ts';
+import {
+  type Action,
+  type Board,
+  blankBoard,
+  changed,
+  type Setting,
+} from '../../src/web/client/board/state.ts';
+import type { BoardTemplate } from '../../src/web/tier/board-data.ts';
+
+const same = (text: string) => ({ en: text, zh: text, ru: text });
+const drinks: BoardTemplate = {
+  id: 7,
+  title: { en: 'Drinks', zh: '饮料', ru: 'Напитки' },
+  tracks: [{ title: { en: 'Best', zh: '最好', ru: 'Лучшее' }, color: '#112233' }, { title: same('B') }],
+  items: [
+    { label: { en: 'Tea', zh: '茶', ru: 'Чай' }, emoji: '🍵' },
+    { label: same('Cola') },
+    { label: same('Milk') },
+  ],
+};
+const blankTemplate: BoardTemplate = {
+  id: 'custom',
+  title: same(''),
+  tracks: [{ title: same('S') }],
+  items: [],
+};
+const choices = { theme: 'night', aspectRatio: '3:4', locale: 'en', mostTiers: 4, mostItems: 5 } as const;
+const setting: Setting = { template: drinks, ...choices };
+const own: Setting = { template: blankTemplate, ...choices };
+
+const boardAfter = (actions: readonly Action[], of: Setting = setting): Board =>
+  actions.reduce((board, action) => changed(board, action, of), blankBoard(of));
+const rows = (board: Board) => [...board.tiers.map(({ items }) => items.join(' ')), board.pool.join(' ')];
+
+describe('a board', () => {
+  it('begins with the tiers of the template and everything in the pool', () => {
+    expect(rows(boardAfter([]))).toEqual(['', '', 'item_0 item_1 item_2']);
+  });
+
+  it.each<[string, readonly Action[], readonly string[]]>([
+    ['to the end', [place('item_1', 0), place('item_0', 0)], ['item_1 item_0', '', 'item_2']],
+    ['before others', [place('item_1', 0), place('item_0', 0, 0)], ['item_0 item_1', '', 'item_2']],
+    ['further right in its row', [place('item_0', 'pool', 2)], ['', '', 'item_1 item_2 item_0']],
+    ['past the end', [place('item_0', 1, 99)], ['', 'item_0', 'item_1 item_2']],
+    ['back', [place('item_0', 1), place('item_0', 'pool', 0)], ['', '', 'item_0 item_1 item_2']],
+  ])('takes an item %s', (_, actions, expected) => {
+    expect(rows(boardAfter(actions))).toEqual(expected);
+  });
+
+  it('stays the very same when nothing changes', () => {
+    const board = boardAfter([place('item_0', 0)]);
+    const idle: readonly Action[] = [
+      place('item_0', 0),
+      place('item_0', 99),
+      place('nothing', 0),
+      { type: 'moveTier', tier: 0, by: -1 },
+      { type: 'title', title: 'Drinks' },
+      { type: 'renameTier', tier: 0, title: 'Best' },
+      { type: 'removeItem', item: 'item_0' },
+      { type: 'locale', locale: 'en' },
+    ];
+    for (const action of idle) expect(changed(board, action, setting)).toBe(board);
+  });
+
+  it('gives the items of a tier that goes back to the pool, and keeps its last tier', () => {
+    const board = boardAfter([place('item_2', 0), { type: 'removeTier', tier: 0 }]);
+    expect(rows(board)).toEqual(['', 'item_0 item_1 item_2']);
+    expect(changed(board, { type: 'removeTier', tier: 1 }, setting)).toBe(board);
+  });
+
+  it('has as many tiers and items as a request may have', () => {
+    const tiers: readonly Action[] = Array(9).fill({ type: 'addTier', title: 'New' });
+    expect(boardAfter(tiers).tiers.map(({ key }) => key)).toEqual([0, 1, 2, 3]);
+    const items = Array.from({ length: 9 }, (_, index) => ({ label: `${index}` }));
+    expect(boardAfter([{ type: 'addItems', items }], own).pool).toHaveLength(5);
+  });
+
+  it("changes the language of titles that are the template's, and not of one's own", () => {
+    const board = boardAfter([
+      { type: 'renameTier', tier: 1, title: 'So so' },
+      { type: 'locale', locale: 'zh' },
+    ]);
+    expect(board.tiers.map(({ title }) => title)).toEqual(['最好', 'So so']);
+  });
+
+  it('never loses an item or has one twice, whatever is done, and undoing leads all the way back', () => {
+    const key = fc.integer({ min: -1, max: 5 });
+    const item = fc.integer({ min: 0, max: 4 }).map((index) => `item_${index}`);
+    const step = fc.oneof<fc.Arbitrary<Step>[]>(
+      fc.record({
+        type: fc.constant('place' as const),
+        item,
+        to: fc.oneof(key, fc.constant('pool' as const)),
+        at: fc.integer({ min: -2, max: 5 }),
+      }),
+      fc.record({ type: fc.constant('removeTier' as const), tier: key }),
+      fc.record({ type: fc.constant('addTier' as const), title: fc.string() }),
+      fc.record({
+        type: fc.constant('moveTier' as const),
+        tier: key,
+        by: fc.constantFrom(-1 as const, 1 as const),
+      }),
+      fc.record({ type: fc.constant('renameTier' as const), tier: key, title: fc.string() }),
+      fc.constant({ type: 'undo' as const }),
+      fc.constant({ type: 'redo' as const }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const first = blankBoard(setting);
+        let history = begin(first);
+        for (const one of steps) {
+          history = stepped(history, one, setting);
+          const all = rows(history.present).flatMap((row) => row.split(' ').filter(Boolean));
+          expect(all.sort()).toEqual(['item_0', 'item_1', 'item_2']);
+        }
+        while (history.past.length > 0) history = stepped(history, { type: 'undo' }, setting);
+        expect(history.present).toBe(first);
+      }),
+    );
+  });
+
+  it('undoes typing as one change', () => {
+    let history = begin(blankBoard(setting));
+    for (const title of ['M', 'My', 'My d']) history = stepped(history, { type: 'title', title }, setting);
+    expect(history.present.title).toBe('My d');
+    expect(stepped(history, { type: 'undo' }, setting).present.title).toBeNull();
+  });
+});
+
+describe('a saved board', () => {
+  it('comes back as it was', () => {
+    const board = boardAfter([place('item_1', 0), { type: 'colorTier', tier: 0, color: '#abcdef' }]);
+    expect(restored(savedText(board, 'en'), setting, ['night'])).toEqual(board);
+  });
+
+  it('is made fit for a template that has changed since', () => {
+    const board = boardAfter([place('item_1', 0), place('item_2', 1)]);
+    const [tea, cola, , ...none] = drinks.items;
+    const fewer = { ...setting, template: { ...drinks, items: [tea, cola].flatMap((one) => one ?? none) } };
+    expect(rows(restored(savedText(board, 'en'), fewer, ['night']))).toEqual(['item_1', '', 'item_0']);
+    const more = { ...setting, template: { ...drinks, items: [...drinks.items, { label: same('Water') }] } };
+    expect(rows(restored(savedText(board, 'en'), more, ['night']))).toEqual([
+      'item_1',
+      'item_2',
+      'item_0 item_3',
+    ]);
+  });
+
+  it.each([
+    null,
+    '',
+    '{',
+    'null',
+    '[]',
+    '{"version":2}',
+    '{"version":1,"pageLocale":"en","board":{"tiers":[]}}',
+    savedText({ ...boardAfter([]), theme: 'night', tiers: [] }, 'en'),
+  ])('that is none (%j) is a blank one', (text) => {
+    expect(restored(text, setting, ['night'])).toEqual(blankBoard(setting));
+  });
+
+  it('has a theme that there is', () => {
+    const board = boardAfter([{ type: 'theme', theme: 'gone' }]);
+    expect(restored(savedText(board, 'en'), setting, ['night']).theme).toBe('night');
+  });
+});
+
+describe('the request of a board', () => {
+  it('names items of a template, and what differs from it', () => {
+    const board = boardAfter([
+      place('item_2', 0),
+      { type: 'colorTier', tier: 1, color: '#00ff00' },
+      { type: 'title', title: 'Mine' },
+    ]);
+    expect(requestOf(board, setting)).toEqual({
+      templateId: 7,
+      title: 'Mine',
+      locale: 'en',
+      theme: 'night',
+      aspectRatio: '3:4',
+      tracks: [{ title: 'B', color: '#00ff00' }],
+      tiers: [
+        { title: 'Best', items: ['item_2'] },
+        { title: 'B', items: [] },
+      ],
+    });
+    expect(isWorthDrawing(board)).toBe(true);
+    expect(isWorthDrawing(boardAfter([]))).toBe(false);
+  });
+
+  it('points into a pool of own items', () => {
+    const items = [{ label: 'Tea' }, { label: 'A cat', url: 'https://example.org/cat.png' }];
+    const board = boardAfter([{ type: 'addItems', items }, place('own_1', 0)], own);
+    expect(requestOf(board, own)).toMatchObject({
+      mode: 'custom',
+      onImageError: 'placeholder',
+      items: ['Tea', { type: 'url', url: 'https://example.org/cat.png', label: 'A cat' }],
+      tiers: [{ title: 'S', items: [1] }],
+    });
+  });
+
+  it('can be pasted into a shell whatever it says', () => {
+    const board = boardAfter([{ type: 'title', title: "it's" }]);
+    const curl = curlOf(requestOf(board, setting), 'http://localhost/api/v1/render');
+    expect(curl).toContain(`"title":"it'\\''s"`);
+    expect(curl).toContain('Authorization: Bearer $KEY');
+  });
+
+  it("has the colours that the page shows: own, the template's, the theme's", () => {
+    const board = boardAfter([{ type: 'colorTier', tier: 1, color: '#00ff00' }]);
+    expect([0, 1].map((row) => tierColor(board, row, night, setting))).toEqual(['#112233', '#00ff00']);
+    expect(tierColor(boardAfter([], own), 0, night, own)).toBe(night.palette[0]);
+  });
+});
+
+describe('lines of own items', () => {
+  it('are texts, or pictures with captions', () => {
+    expect(
+      itemsFrom(' Tea \n\nhttps://x.org/a.png\nHTTP://x.org/b.png  A cat\nsee https://x.org\nhttp://', 5),
+    ).toEqual([
+      { label: 'Tea' },
+      { url: 'https://x.org/a.png', label: '' },
+      { url: 'HTTP://x.org/b.png', label: 'A cat' },
+      { label: 'see h' },
+      { label: 'http:' },
+    ]);
+  });
+});
+
+describe('a key on a tile', () => {
+  const board = boardAfter([place('item_2', 0)]);
+  it.each<[string, string, boolean, ReturnType<typeof keyDeed>]>([
+    ['item_0', 'ArrowRight', false, { kind: 'go', item: 'item_1' }],
+    ['item_0', 'ArrowLeft', false, undefined],
+    ['item_1', 'ArrowUp', false, { kind: 'go', item: 'item_2' }],
+    ['item_2', 'ArrowDown', false, { kind: 'go', item: 'item_0' }],
+    ['item_0', '2', false, { kind: 'place', to: 1 }],
+    ['item_0', '9', false, undefined],
+    ['item_2', '0', false, { kind: 'place', to: 'pool' }],
+    ['item_1', 'ArrowUp', true, { kind: 'place', to: 1, at: 1 }],
+    ['item_0', 'ArrowRight', true, { kind: 'place', to: 'pool', at: 1 }],
+    ['item_1', 'ArrowRight', true, undefined],
+    ['item_1', 'Escape', true, { kind: 'putBack' }],
+    ['item_1', 'Escape', false, undefined],
+    ['item_1', 'x', true, undefined],
+  ])('%s %s (picked up: %s)', (item, key, isPicked, deed) => {
+    expect(keyDeed(board, item, key, isPicked)).toEqual(deed);
+  });
+});
+
+function place(item: string, to: number | 'pool', at?: number): Action {
+  return { type: 'place', item, to, ...(at !== undefined && { at }) };
+}

@@ -1,0 +1,382 @@
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addMember } from '../support/accounts.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { attacks, axeFindings, openWindow, startChromium, strangers } from '../support/web.ts';
+
+let test: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  [test, browser] = await Promise.all([
+    startTestService({ TIERPRESS_VISITOR_MINUTE: '1000', TIERPRESS_VISITOR_DAY: '10000' }),
+    startChromium(),
+  ]);
+});
+afterAll(async () => {
+  await browser.close();
+  await test.stop();
+});
+
+const open = async (path: string, options = {}) => {
+  const watched = await openWindow(browser, test.url, {
+    viewport: { width: 1280, height: 1000 },
+    ...options,
+  });
+  await watched.page.goto(path);
+  await watched.page.locator('.pool').waitFor();
+  return watched;
+};
+const tile = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const row = (page: Page, name: string) =>
+  page.getByRole('region', { name, exact: true }).getByRole('listitem');
+const drawn = (page: Page) => page.locator('.preview-frame.shown img');
+const told = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+const middle = async (page: Page, name: string) => {
+  const box = await tile(page, name).boundingBox();
+  if (box === null) throw new Error(`${name} is not to be seen`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+};
+const rowMiddle = async (page: Page, name: string) => {
+  const box = await page.getByRole('list', { name, exact: true }).boundingBox();
+  if (box === null) throw new Error(`${name} is not to be seen`);
+  return { x: box.x + 40, y: box.y + box.height / 2 };
+};
+const requestShown = async (page: Page): Promise<object> =>
+  JSON.parse((await page.locator('.as-request code').first().textContent()) ?? '');
+
+describe('ranking', () => {
+  it('works with the mouse', async () => {
+    const { page, problems, close } = await open('/tier/1');
+    const [from, to] = [await middle(page, 'Pizza'), await rowMiddle(page, 'Tier A')];
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 10, from.y - 10, { steps: 3 });
+    await page.mouse.move(to.x, to.y, { steps: 12 });
+    await page.mouse.up();
+    await told(page, 'Pizza: Tier A, 1 of 1');
+    expect(await row(page, 'Tier A').allTextContents()).toEqual(['Pizza']);
+    expect(await tile(page, 'Pizza').count()).toBe(1);
+    await drawn(page).waitFor();
+    expect(await requestShown(page)).toMatchObject({
+      templateId: 1,
+      tiers: [{}, { title: 'A', items: ['item_0'] }, {}, {}, {}, {}],
+    });
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('works with a finger, which scrolls where it moves at once', async () => {
+    const { page, problems, close } = await open('/tier/1', {
+      viewport: { width: 390, height: 1400 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const cdp = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
+      cdp.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] });
+    const [from, to] = [await middle(page, 'Pizza'), await rowMiddle(page, 'Tier B')];
+    await touch('touchStart', from);
+    await page.locator('li.chosen').waitFor();
+    for (let part = 1; part <= 12; part += 1) {
+      const share = part / 12;
+      await touch('touchMove', {
+        x: from.x + (to.x - from.x) * share,
+        y: from.y + (to.y - from.y) * share,
+      });
+    }
+    await touch('touchEnd');
+    await told(page, 'Pizza: Tier B, 1 of 1');
+    expect(await row(page, 'Tier B').allTextContents()).toEqual(['Pizza']);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('works with taps alone', async () => {
+    const { page, problems, close } = await open('/tier/1', {
+      hasTouch: true,
+      isMobile: true,
+      viewport: { width: 360, height: 740 },
+    });
+    await tile(page, 'Sushi').tap();
+    const bar = page.getByRole('group', { name: 'Move “Sushi” to' });
+    await bar.getByRole('button', { name: 'C', exact: true }).tap();
+    await told(page, 'Sushi: Tier C, 1 of 1');
+    expect(await bar.count()).toBe(0);
+    await tile(page, 'Sushi').tap();
+    await bar.getByRole('button', { name: 'Not placed yet' }).tap();
+    expect(await row(page, 'Tier C').count()).toBe(0);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('works with the keyboard: figures, arrow keys, putting back, undoing', async () => {
+    const { page, problems, close } = await open('/tier/1');
+    const press = (key: string) => page.keyboard.press(key);
+    const focused = () => page.evaluate("document.activeElement?.textContent ?? ''");
+    await page.getByRole('button', { name: 'Start over' }).focus();
+    for (let tabs = 0; tabs < 12 && (await focused()) !== 'Pizza'; tabs += 1) await press('Tab');
+    expect(await focused()).toBe('Pizza');
+    await press('1');
+    await told(page, 'Pizza: Tier S, 1 of 1');
+    // The next one has the focus.
+    await press('1');
+    await told(page, 'Sushi: Tier S, 2 of 2');
+    await press('ArrowUp');
+    expect(await focused()).toBe('Pizza');
+    await press('Enter');
+    await told(page, 'Pizza picked up.');
+    await press('ArrowRight');
+    await told(page, 'Pizza: Tier S, 2 of 2');
+    await press('ArrowDown');
+    await told(page, 'Pizza: Tier A, 1 of 1');
+    await press('Enter');
+    await told(page, 'Pizza laid down.');
+    expect(await focused()).toBe('Pizza');
+    await press('Space');
+    await press('ArrowDown');
+    await told(page, 'Pizza: Tier B, 1 of 1');
+    await press('Escape');
+    await told(page, 'Pizza put back.');
+    expect(await row(page, 'Tier S').allTextContents()).toEqual(['Sushi']);
+    expect(await row(page, 'Tier A').allTextContents()).toEqual(['Pizza']);
+    await press('0');
+    expect(await row(page, 'Tier A').count()).toBe(0);
+    await press('Control+z');
+    expect(await row(page, 'Tier A').allTextContents()).toEqual(['Pizza']);
+    await press('Control+Shift+z');
+    expect(await row(page, 'Tier A').count()).toBe(0);
+    expect(problems).toEqual([]);
+    await close();
+  });
+});
+
+describe('the board', () => {
+  it('shows the very picture that the API draws for the request it shows', async () => {
+    const { page, problems, close } = await open('/tier/1');
+    await tile(page, 'Pizza').press('1');
+    await page.getByLabel('Title', { exact: true }).fill('Lunch <3');
+    await page.getByLabel('Theme').selectOption('paper');
+    await page.getByLabel('Shape').selectOption('1:1');
+    await page.waitForResponse((answer) => answer.url().endsWith('/tier/render'));
+    await drawn(page).waitFor();
+    const request = await requestShown(page);
+    expect(request).toMatchObject({ title: 'Lunch <3', theme: 'paper', aspectRatio: '1:1' });
+    const { key } = await addMember(test);
+    const answer = await fetch(`${test.url}/api/v1/render`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(request),
+    });
+    const body: unknown = await answer.json();
+    expect(body).toMatchObject({
+      success: true,
+      cached: true,
+      imagePath: await drawn(page).getAttribute('src'),
+    });
+    expect(body).not.toHaveProperty('warnings');
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('keeps the work over a reload, and follows the language of the page', async () => {
+    const { page, close } = await open('/tier/1');
+    await tile(page, 'Pizza').press('3');
+    await page.getByRole('button', { name: 'Add a tier' }).click();
+    await page.getByRole('button', { name: 'Edit tier New' }).click();
+    await page.getByLabel('Title of the tier').last().fill('Mine');
+    await page.getByLabel('Colour').last().fill('#12ab34');
+    await page.reload();
+    expect(await row(page, 'Tier B').allTextContents()).toEqual(['Pizza']);
+    expect(await requestShown(page)).toMatchObject({ tracks: [{ title: 'Mine', color: '#12ab34' }] });
+    await page.goto('/tier/1?lang=ru');
+    expect(await row(page, 'Ряд B').allTextContents()).toEqual(['Пицца']);
+    expect(await requestShown(page)).toMatchObject({ locale: 'ru' });
+    await close();
+  });
+
+  it('adds, renames, moves and removes tiers, whose items go back to the pool', async () => {
+    const { page, problems, close } = await open('/tier/1');
+    await tile(page, 'Pizza').press('1');
+    await page.getByRole('button', { name: 'Edit tier S' }).click();
+    await page.getByRole('button', { name: 'Move down' }).first().click();
+    await told(page, 'Tier S is now row 2 of 6.');
+    expect(await page.locator('.tier-head').allTextContents()).toEqual(['A', 'S', 'B', 'C', 'D', 'F']);
+    const tools = page.getByRole('region', { name: 'Tier S' });
+    await tools.getByLabel('Title of the tier').fill('Super');
+    await page.getByRole('region', { name: 'Tier Super' }).getByRole('button', { name: 'Remove' }).click();
+    expect(await page.locator('.tier-head').allTextContents()).toEqual(['A', 'B', 'C', 'D', 'F']);
+    expect((await row(page, 'Not placed yet').allTextContents()).at(-1)).toBe('Pizza');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await row(page, 'Tier Super').allTextContents()).toEqual(['Pizza']);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('hands the picture over: as WebP, as PNG, into the clipboard, as an address', async () => {
+    const { page, problems, close } = await open('/tier/1', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await tile(page, 'Pizza').press('1');
+    await drawn(page).waitFor();
+    for (const format of ['WebP', 'PNG']) {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: `Download ${format}` }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe(`world-dishes.${format.toLowerCase()}`);
+      expect(new URL(download.url()).pathname).toMatch(new RegExp(`^/images/.*\\.${format.toLowerCase()}$`));
+    }
+    await page.getByRole('button', { name: 'Copy address' }).click();
+    await told(page, 'Copied');
+    const address = await page.evaluate('navigator.clipboard.readText()');
+    expect(address).toBe(`${test.url}${await drawn(page).getAttribute('src')}`);
+    await page.getByRole('button', { name: 'Copy picture' }).click();
+    await page.waitForFunction(
+      "navigator.clipboard.read().then((items) => items.some((item) => item.types.includes('image/png')))",
+    );
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('waits as long as it is told to when too many pictures were asked for', async () => {
+    const { page, close } = await open('/tier/1');
+    let asked = 0;
+    await page.route('**/tier/render', (route) => {
+      asked += 1;
+      if (asked > 1) return route.continue();
+      return route.fulfill({
+        status: 429,
+        headers: { 'Retry-After': '1' },
+        json: { success: false, message: 'no' },
+      });
+    });
+    await tile(page, 'Pizza').press('1');
+    await page.getByText('the next one is drawn in 1 s').waitFor();
+    await drawn(page).waitFor();
+    expect(asked).toBe(2);
+    await close();
+  });
+
+  it('says what is wrong when a picture cannot be drawn', async () => {
+    const { page, close } = await open('/tier/custom');
+    await page.getByLabel('Your items').fill('a\u0007b');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.locator('.pool .tile').press('1');
+    await page.getByText('must not contain the character U+0007').waitFor();
+    await close();
+  });
+
+  it('ranks own items, texts and pictures', async () => {
+    const { page, problems, close } = await open('/tier/custom');
+    await page.getByLabel('Your items').fill('Tea\nhttps://pictures.example/a.png A picture\n🍕 Pizza');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await told(page, '3 added.');
+    await tile(page, 'Tea').press('1');
+    await page.getByLabel('Title', { exact: true }).fill('Mine');
+    await drawn(page).waitFor();
+    expect(await requestShown(page)).toMatchObject({
+      mode: 'custom',
+      title: 'Mine',
+      tiers: [{ items: [0] }, {}, {}, {}, {}, {}],
+    });
+    await tile(page, 'Tea').click();
+    await page.getByRole('button', { name: 'Remove it' }).click();
+    await told(page, 'Tea removed.');
+    expect(await tile(page, 'Tea').count()).toBe(0);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('takes whatever is typed as text, and shows it as such', async () => {
+    const { page, problems, close } = await open('/tier/custom');
+    const chosen = attacks.slice(0, 30);
+    await page.getByLabel('Your items').fill(chosen.join('\n'));
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    expect(await row(page, 'Not placed yet').allTextContents()).toEqual(chosen);
+    for (let added = 6; added < 30; added += 1)
+      await page.getByRole('button', { name: 'Add a tier' }).click();
+    const titles = page.getByLabel('Title of the tier', { exact: true, includeHidden: true } as object);
+    const edits = page.locator('.tier-edit');
+    for (const [index, attack] of chosen.entries()) {
+      await edits.nth(index).click();
+      await titles.nth(index).fill(attack);
+      await edits.nth(index).click();
+      await page.getByLabel('Title', { exact: true }).fill(attack);
+    }
+    expect(await page.locator('.tier-head').allTextContents()).toEqual(chosen);
+    await page.locator('.pool .tile').first().click();
+    await page.locator('.move-place').first().click();
+    expect(await page.locator(strangers).count()).toBe(0);
+    await drawn(page).waitFor();
+    await page.reload();
+    await page.locator('.pool').waitFor();
+    expect(await page.locator('.tier-head').allTextContents()).toEqual(chosen);
+    expect(await page.locator(strangers).count()).toBe(0);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it.each([
+    ['wide and light', { viewport: { width: 1280, height: 900 }, colorScheme: 'light' }],
+    ['narrow and dark', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
+  ] as const)('is accessible, and fits, %s', async (_, options) => {
+    const { page, problems, close } = await open('/tier/1', options);
+    const check = async () => {
+      expect(await axeFindings(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    };
+    await check();
+    await tile(page, 'Pizza').press('1');
+    await drawn(page).waitFor();
+    await page.getByRole('button', { name: 'Edit tier S' }).click();
+    await page.locator('.as-request summary').click();
+    await tile(page, 'Sushi').click();
+    await check();
+    for (const theme of ['paper', 'arcade']) {
+      await page.getByLabel('Theme').selectOption(theme);
+      await drawn(page).waitFor();
+      await check();
+    }
+    await page.goto('/tier/custom?lang=zh');
+    await page.locator('.pool').waitFor();
+    await check();
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('has a title, a description, and a list for whoever has no scripts', async () => {
+    const page = await (await fetch(`${test.url}/tier/1?lang=ru`)).text();
+    expect(page).toContain('<title>Блюда мира · tierpress</title>');
+    expect(page).toMatch(/<meta name="description" content="Тридцать блюд/);
+    const [, image = ''] = /<meta property="og:image" content="([^"]+)"/.exec(page) ?? [];
+    const picture = await fetch(image.replaceAll('&amp;', '&'));
+    expect(picture.headers.get('Content-Type')).toBe('image/png');
+    const { format, width, height } = await sharp(await picture.arrayBuffer()).metadata();
+    expect([format, width, height]).toEqual(['png', 1200, 675]);
+    const { page: plain, close } = await openWindow(browser, test.url, { javaScriptEnabled: false });
+    await plain.goto('/tier/1');
+    expect(await plain.locator('noscript li').first().textContent()).toBe('🍕 Pizza');
+    await close();
+  });
+
+  it('draws emoji the same everywhere: /emoji/ has each of its templates, and nothing else', async () => {
+    const pizza = await fetch(`${test.url}/emoji/1f355.svg`);
+    expect([pizza.status, pizza.headers.get('Content-Type')]).toEqual([200, 'image/svg+xml']);
+    expect(await pizza.text()).toMatch(/^<svg [^>]*viewBox="0 0 36 36">.*<\/svg>$/s);
+    for (const name of ['1f355', 'x.svg', '1F355.svg', '..%2F1f355.svg', 'ffffff.svg', '61.svg', '-.svg']) {
+      expect((await fetch(`${test.url}/emoji/${name}`)).status).toBe(404);
+    }
+  });
+
+  it.each(['0', '-1', '01', '99999', 'x', '1e3', '%3Cscript%3E', 'render'])(
+    'there is none at /tier/%s',
+    async (id) => {
+      const answer = await fetch(`${test.url}/tier/${id}`);
+      expect([answer.status, await answer.json()]).toEqual([
+        404,
+        { success: false, message: 'There is no such template' },
+      ]);
+    },
+  );
+});

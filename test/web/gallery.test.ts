@@ -1,0 +1,147 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { locales } from '../../src/model/words.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { attacks, axeFindings, openWindow, startChromium, strangers } from '../support/web.ts';
+
+let test: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  [test, browser] = await Promise.all([startTestService(), startChromium()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await test.stop();
+});
+
+const html = async (path: string, headers: Record<string, string> = {}) => {
+  const answer = await fetch(`${test.url}${path}`, { headers });
+  expect(answer.status).toBe(200);
+  return answer.text();
+};
+const titlesIn = (page: string) =>
+  [...page.matchAll(/class="template-title" dir="auto">([^<]*)</g)].map(([, title]) => title);
+
+describe('the gallery', () => {
+  it('lists templates in the language asked for, the recommended first', async () => {
+    expect(titlesIn(await html('/'))[0]).toBe('World Dishes');
+    expect(titlesIn(await html('/?lang=zh'))[0]).toBe('世界美食');
+    expect(titlesIn(await html('/', { 'Accept-Language': 'ru' }))[0]).toBe('Блюда мира');
+  });
+
+  it('has titles and descriptions for whoever shows a link to it', async () => {
+    for (const locale of locales) {
+      const page = await html(`/?lang=${locale}`);
+      expect(page).toMatch(/<title>[^<]+ · tierpress<\/title>/);
+      expect(page).toMatch(/<meta name="description" content="[^"]{20,}"/);
+      expect(page).toMatch(/<meta property="og:title" content="[^"]+"/);
+    }
+  });
+
+  it('finds templates without a script, and says when there is none', async () => {
+    expect(titlesIn(await html('/?q=world+dishes'))[0]).toBe('World Dishes');
+    expect(titlesIn(await html(`/?q=${encodeURIComponent('блюда мира')}`))[0]).toBe('World Dishes');
+    const nothing = await html('/?q=zzzzqqqqxxxx');
+    expect(titlesIn(nothing)).toEqual([]);
+    expect(nothing).toContain('Nothing found.');
+  });
+
+  it('shows a category, an order and a page, and the links keep the rest of the question', async () => {
+    const animals = await html('/?category=animals&mode=newest');
+    expect(titlesIn(animals)).toContain('Birds');
+    expect(titlesIn(animals)).not.toContain('World Dishes');
+    expect(animals).toContain('href="/?category=animals&amp;mode=hot"');
+    const [first, second] = [titlesIn(await html('/')), titlesIn(await html('/?page=2'))];
+    expect(second.length).toBeGreaterThan(0);
+    expect(first.filter((title) => second.includes(title))).toEqual([]);
+  });
+
+  it.each([
+    'page=0',
+    'page=x',
+    'page=99999',
+    'page=1e99',
+    'mode=x',
+    'category=x',
+    'q=a&q=b',
+    'lang=xx',
+    'page=-1',
+  ])('makes the best of ?%s', async (query) => {
+    expect(titlesIn(await html(`/?${query}`)).length).toBeGreaterThan(0);
+  });
+
+  it('searches as one types, without leaving the page', async () => {
+    const { page, problems, close } = await openWindow(browser, test.url);
+    await page.goto('/');
+    await page.evaluate('window.same = true');
+    await page.getByRole('searchbox').pressSequentially('birds');
+    await page.waitForURL('**/?q=birds');
+    await page.waitForFunction("document.querySelector('.template-title')?.textContent === 'Birds'");
+    expect(await page.evaluate('window.same')).toBe(true);
+    await page.getByRole('link', { name: 'Birds' }).first().click();
+    await page.waitForURL('**/tier/*');
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('works without scripts: the form searches, a link leads to the board', async () => {
+    const { page, problems, close } = await openWindow(browser, test.url, { javaScriptEnabled: false });
+    await page.goto('/');
+    await page.getByRole('searchbox').fill('birds');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.waitForURL('**/?q=birds');
+    await page.getByRole('link', { name: 'Birds' }).first().click();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Birds');
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('loads a script of less than 15 kB, and covers as they come into view', async () => {
+    const { page, close } = await openWindow(browser, test.url);
+    let script = 0;
+    page.on('response', async (answer) => {
+      if (answer.request().resourceType() === 'script') script += (await answer.body()).length;
+    });
+    await page.goto('/');
+    await page.waitForLoadState('networkidle');
+    expect(script).toBeGreaterThan(0);
+    expect(script).toBeLessThan(15_000);
+    const covers = page.locator('.template img');
+    expect(await page.evaluate("document.querySelector('.template img').naturalWidth")).toBe(640);
+    expect(await covers.last().getAttribute('loading')).toBe('lazy');
+    await close();
+  });
+
+  it('takes whatever is searched for as words', async () => {
+    const { page, problems, close } = await openWindow(browser, test.url);
+    for (const attack of attacks) {
+      await page.goto(
+        `/?${new URLSearchParams({ q: attack, category: attack, mode: attack, page: attack })}`,
+      );
+      expect(await page.getByRole('searchbox').inputValue()).toBe(attack);
+      expect(await page.locator(strangers).count()).toBe(0);
+    }
+    await page.goto('/');
+    for (const attack of attacks.slice(0, 6)) {
+      await page.getByRole('searchbox').fill(attack);
+      await page.waitForFunction("(q) => new URL(location.href).searchParams.get('q') === q", attack);
+      expect(await page.locator(strangers).count()).toBe(0);
+    }
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it.each([
+    ['wide and dark', { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' }],
+    ['narrow and light', { viewport: { width: 360, height: 740 }, colorScheme: 'light' }],
+  ] as const)('is accessible, and fits, %s', async (_, options) => {
+    const { page, problems, close } = await openWindow(browser, test.url, options);
+    for (const path of ['/', '/?q=zzzzqqqq', '/?lang=ru&page=2']) {
+      await page.goto(path);
+      expect(await axeFindings(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    }
+    expect(problems).toEqual([]);
+    await close();
+  });
+});
