@@ -9,6 +9,7 @@ import { createRasteriser } from '../raster/index.ts';
 import { embeddedSvg } from '../raster/pictures/embed.ts';
 import type { PictureOf, RasteriserName } from '../raster/rasteriser.ts';
 import { drawBoard, drawTile } from '../svg/scene.ts';
+import { type HanForms, hanFormsOf } from '../text/han.ts';
 import { measureText } from '../text/measure.ts';
 import { FontStack } from '../text/runs.ts';
 import type { Theme } from '../themes/theme.ts';
@@ -51,13 +52,13 @@ export function createEngine({ rasteriser: name, themes = builtInThemes }: Engin
   const rasteriser = createRasteriser(name);
   /** By name: what there is to draw with. */
   const looks = new Map(
-    themes.all.map((theme) => [theme.name, { theme, measure: measurerOf(theme) }] as const),
+    themes.all.map((theme) => [theme.name, { theme, measurerFor: measurersOf(theme) }] as const),
   );
 
   function lookOf(order: RenderOrder) {
     const look = looks.get(order.theme);
     if (!look) throw new Error(`unknown theme ${order.theme}`);
-    return look;
+    return { theme: look.theme, measure: look.measurerFor(hanFormsOf(labelsOf(order))) };
   }
 
   function layOutOrder(order: RenderOrder): PlacedBoard {
@@ -134,14 +135,18 @@ function sizeAt({ address, width, height }: PictureSize, scale: Scale): PictureS
   return { address, width: width * scale, height: height * scale };
 }
 
-function measurerOf({ fonts }: Theme): Measurer {
+function labelsOf({ board }: RenderOrder): string[] {
+  return board.tiers.flatMap((tier) => tier.items.map((item) => item.label));
+}
+
+function measurersOf({ fonts }: Theme): (han: HanForms) => Measurer {
   const [title, tier, label] = [fonts.title, fonts.tier, fonts.label].map((names) => new FontStack(names));
   if (!title || !tier || !label) throw new Error('a theme without fonts');
-  return {
-    title: (text) => measureText(text, title, 'inline'),
-    tier: (text) => measureText(text, tier, 'inline'),
-    label: (text, emoji, art) => measureText(text, label, emoji, art),
-  };
+  return (han) => ({
+    title: (text) => measureText(text, title, 'inline', undefined, han),
+    tier: (text) => measureText(text, tier, 'inline', undefined, han),
+    label: (text, emoji, art) => measureText(text, label, emoji, art, han),
+  });
 }
 
 /** Nothing is shortened unasked: whoever posts the picture is told where the canvas was too small. */

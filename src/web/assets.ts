@@ -10,14 +10,14 @@ export interface Assets {
   find(fileName: string): Asset | undefined;
 }
 
-export interface Asset {
+interface Asset {
   readonly type: string;
   readonly bytes: Readonly<Record<Encoding, Buffer>>;
 }
 
 /** The content codings in which assets lie ready (RFC 9110, 8.4.1), the shortest first. */
 export const encodings = ['br', 'gzip', 'identity'] as const;
-export type Encoding = (typeof encodings)[number];
+type Encoding = (typeof encodings)[number];
 
 const types: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',

@@ -22,7 +22,7 @@ export function DocsPage({ visit: { locale, at }, baseUrl }: { visit: Visit; bas
       <p>
         {words.apiIntro[locale]} <a href={at(paths.openApi)}>openapi.json</a>
       </p>
-      <div id="reference" lang="en" data-document={at(paths.openApi)}>
+      <div id="reference" lang="en" data-document={at(paths.openApi)} data-base={at('')}>
         <noscript>
           <p lang={locale}>{words.viewerNeedsScript[locale]}</p>
         </noscript>

@@ -6,7 +6,8 @@ import { paths } from '../model/addresses.ts';
 import { Failure } from '../model/failure.ts';
 import { encodings } from './assets.ts';
 import type { Site, WebContext } from './context.ts';
-import { type DashboardPorts, mountDashboard } from './dashboard/routes.ts';
+import { mountDashboard } from './dashboard/routes.ts';
+import type { DashboardPorts } from './dashboard/views.ts';
 import { DocsPage } from './docs-page.tsx';
 import { sendDocument } from './document.tsx';
 import { type GalleryPorts, mountGallery } from './gallery/routes.ts';
@@ -47,7 +48,7 @@ export function mountPages(router: Router<RequestState>, ports: WebPorts, site: 
 function sendAsset(ctx: WebContext, { assets }: Site, fileName: string): void {
   const asset = assets.find(fileName);
   if (asset === undefined) throw new Failure('notFound', 'There is nothing at this address');
-  const encoding = encodings.find((name) => name === ctx.acceptsEncodings([...encodings])) ?? 'identity';
+  const encoding = encodings.find((name) => ctx.acceptsEncodings(name) !== false) ?? 'identity';
   const etag = `"${fileName}-${encoding}"`;
   ctx.set('ETag', etag);
   ctx.set('Cache-Control', 'public, max-age=31536000, immutable');

@@ -111,7 +111,7 @@ export const words = {
   pages: { en: 'Pages', zh: '分页', ru: 'Страницы' },
   total: { en: 'Total', zh: '合计', ru: 'Всего' },
   mostOnADay: { en: 'most on a day', zh: '单日最多', ru: 'больше всего за день' },
-  requests: { en: 'requests', zh: '次请求', ru: 'запросов' },
+  requestsToday: { en: 'Requests today', zh: '今日请求数', ru: 'Запросов сегодня' },
   apiReference: { en: 'API reference', zh: 'API 参考', ru: 'Справочник API' },
   apiIntro: {
     en: 'Every request can be tried right here, with a key of yours. The same as a document for tools:',

@@ -276,8 +276,6 @@ export const textCases = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
-export type CaseGroup = keyof typeof textCases;
-
 /** All of them, with the name of their group. */
 export const allCases: readonly { readonly group: string; readonly label: string }[] = Object.entries(
   textCases,

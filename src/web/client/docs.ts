@@ -6,11 +6,12 @@ const reference = document.querySelector<HTMLElement>('#reference');
 if (reference) {
   followColorScheme();
   mendViewer(reference);
+  const { document: url = '', base = '' } = reference.dataset;
   SwaggerUI({
     domNode: reference,
-    url: reference.dataset['document'] ?? '',
+    url,
     layout: 'Reference',
-    plugins: [viewerPlugin],
+    plugins: [viewerPlugin(base)],
     deepLinking: true,
     defaultModelsExpandDepth: 0,
     docExpansion: 'list',

@@ -5,7 +5,7 @@ import { words } from '../words.ts';
 import { Copyable } from './dashboard-page.tsx';
 import { Card, EmailField, type Notice, NoticeBox } from './parts.tsx';
 
-export interface ListedAccount extends AccountView {
+interface ListedAccount extends AccountView {
   readonly keys: number;
   readonly usage: { readonly minute: number; readonly day: number };
 }
@@ -81,7 +81,7 @@ function AccountRow(props: {
       <div class="row-head">
         <strong dir="auto">{account.email}</strong>
         <span>
-          {account.keys} {words.keys[locale]} · {account.usage.day} {words.requests[locale]}
+          {words.keys[locale]}: {account.keys} · {words.requestsToday[locale]}: {account.usage.day}
         </span>
       </div>
       <form class="inline" method="post" action={address}>

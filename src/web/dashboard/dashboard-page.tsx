@@ -10,7 +10,7 @@ interface Used {
   readonly day: number;
 }
 
-export interface ListedKey extends KeyView {
+interface ListedKey extends KeyView {
   readonly usage: Used;
   /** ISO 8601, or null for never. */
   readonly lastUsedAt: string | null;
@@ -192,10 +192,8 @@ function KeyRow(props: {
           <dd>{key.lastUsedAt === null ? words.never[locale] : <Moment iso={key.lastUsedAt} />}</dd>
         </div>
         <div>
-          <dt>{words.today[locale]}</dt>
-          <dd>
-            {key.usage.day} {words.requests[locale]}
-          </dd>
+          <dt>{words.requestsToday[locale]}</dt>
+          <dd>{key.usage.day}</dd>
         </div>
       </dl>
       {change === 'rename' && <Rename visit={visit} apiKey={key} />}

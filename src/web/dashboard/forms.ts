@@ -1,0 +1,82 @@
+import { openSession, type SessionPorts } from '../../api/middleware/session.ts';
+import { Failure } from '../../model/failure.ts';
+import type { AccountView } from '../../store/keyring.ts';
+import type { WebContext } from '../context.ts';
+import { readForm } from '../form.ts';
+import { words } from '../words.ts';
+import { type FailureWords, told } from './notice.ts';
+import { pages, type Views } from './views.ts';
+
+type Form = ReadonlyMap<string, string>;
+type Route = (ctx: WebContext) => Promise<void>;
+
+export type Forms = ReturnType<typeof createForms>;
+
+/** Who may send a form, and where they are told what is wrong with it. */
+export function createForms(ports: SessionPorts, views: Views) {
+  return {
+    /** Of whoever is logged in. */
+    own:
+      (
+        act: (ctx: WebContext, account: AccountView, form: Form) => Promise<void>,
+        failing: FailureWords = {},
+      ): Route =>
+      async (ctx) => {
+        const session = openSession(ctx, ports);
+        if (session === undefined) return views.leadTo(ctx, pages.own);
+        ctx.state.session = session;
+        const { account } = session;
+        await told(
+          ctx,
+          views.visiting(ctx, pages.own).locale,
+          failing,
+          async () => act(ctx, account, await readForm(ctx)),
+          (notice) => views.dashboard(ctx, account, { notice }),
+        );
+      },
+
+    /** Of an admin, and the page itself. */
+    adminsOnly:
+      (act: (ctx: WebContext, form: Form) => Promise<void>): Route =>
+      async (ctx) => {
+        const session = openSession(ctx, ports);
+        if (session === undefined) return views.leadTo(ctx, pages.own);
+        ctx.state.session = session;
+        const { account } = session;
+        await told(
+          ctx,
+          views.visiting(ctx, pages.accounts).locale,
+          { forbidden: words.adminsOnly },
+          async () => {
+            if (!account.admin) throw new Failure('forbidden', 'Only an admin may do this');
+            await act(ctx, ctx.method === 'POST' ? await readForm(ctx) : new Map());
+          },
+          (notice) =>
+            account.admin ? views.accounts(ctx, { notice }) : views.dashboard(ctx, account, { notice }),
+        );
+      },
+
+    /** Of somebody who is logged in once it went well. @param name of the field that keeps what was typed */
+    anybody:
+      (
+        name: 'email' | 'newEmail',
+        act: (ctx: WebContext, form: Form) => Promise<void>,
+        failing: FailureWords,
+      ): Route =>
+      async (ctx) => {
+        let email = '';
+        await told(
+          ctx,
+          views.visiting(ctx, pages.own).locale,
+          failing,
+          async () => {
+            const form = await readForm(ctx);
+            email = form.get('email') ?? '';
+            await act(ctx, form);
+            views.leadTo(ctx, pages.own);
+          },
+          (notice) => views.signIn(ctx, { notice, [name]: email }),
+        );
+      },
+  };
+}

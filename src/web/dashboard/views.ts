@@ -1,0 +1,103 @@
+import { h } from 'preact';
+import { type KeyPorts, withUse } from '../../api/routes/keys.ts';
+import type { UserPorts } from '../../api/routes/users.ts';
+import type { AccountView } from '../../store/keyring.ts';
+import type { Site, Visit, WebContext } from '../context.ts';
+import { sendDocument } from '../document.tsx';
+import { visitOf } from '../visit.ts';
+import { words } from '../words.ts';
+import { AccountsPage, type AccountsView } from './accounts-page.tsx';
+import { DashboardPage, type DashboardView } from './dashboard-page.tsx';
+import type { Done } from './notice.ts';
+import { SignInPage, type SignInView } from './sign-in-page.tsx';
+import type { DayUse } from './use-chart.tsx';
+
+export interface DashboardPorts extends UserPorts, KeyPorts {
+  readonly accounts: UserPorts['accounts'];
+  /** Requests of each of the last so many days, today at the end. */
+  readonly dailyUse: (accountId: string, days: number) => readonly DayUse[];
+}
+
+/** The pages; a form's answer is one of them, whatever its own address. */
+export const pages = { own: '/dashboard', accounts: '/dashboard/accounts' } as const;
+
+const chartDays = 30;
+const accountsPerPage = 25;
+
+export type Views = ReturnType<typeof createViews>;
+
+/** What the dashboard's routes answer with. */
+export function createViews(ports: DashboardPorts, site: Site) {
+  const visiting = (ctx: WebContext, path: string): Visit => visitOf(ctx, site, ports, path);
+  return {
+    visiting,
+
+    dashboard(
+      ctx: WebContext,
+      account: AccountView,
+      extra: Partial<Pick<DashboardView, 'notice' | 'newKey' | 'revoking' | 'renaming'>> = {},
+    ): void {
+      const visit = visiting(ctx, pages.own);
+      const view: DashboardView = {
+        account,
+        keys: ports.accounts.keysOf(account.id).map((key) => withUse(key, ports)),
+        usage: ports.usageOf(account.id),
+        limits: ports.quotaOf(account.plan),
+        days: ports.dailyUse(account.id, chartDays),
+        baseUrl: ports.baseUrl(),
+        ...extra,
+      };
+      sendDocument(ctx, visit, {
+        title: words.dashboard[visit.locale],
+        isPrivate: true,
+        scripts: ['copy.js'],
+        body: h(DashboardPage, { visit, view }),
+      });
+    },
+
+    signIn(ctx: WebContext, extra: Omit<SignInView, 'openSignUp'> = {}): void {
+      const visit = visiting(ctx, pages.own);
+      sendDocument(ctx, visit, {
+        title: words.logIn[visit.locale],
+        isPrivate: true,
+        body: h(SignInPage, { visit, view: { openSignUp: ports.openSignUp, ...extra } }),
+      });
+    },
+
+    accounts(ctx: WebContext, extra: Partial<Pick<AccountsView, 'notice' | 'link'>> = {}): void {
+      const visit = visiting(ctx, pages.accounts);
+      const { total } = ports.accounts.list({ offset: 0, limit: 0 });
+      const count = Math.max(1, Math.ceil(total / accountsPerPage));
+      const page = Math.min(count, askedPage(ctx));
+      const found = ports.accounts.list({ offset: (page - 1) * accountsPerPage, limit: accountsPerPage });
+      const accounts = found.accounts.map((account) => ({
+        ...account,
+        keys: ports.accounts.keysOf(account.id).length,
+        usage: ports.usageOf(account.id),
+      }));
+      sendDocument(ctx, visit, {
+        title: words.accounts[visit.locale],
+        isPrivate: true,
+        scripts: ['copy.js'],
+        body: h(AccountsPage, { visit, view: { accounts, page, pages: count, ...extra } }),
+      });
+    },
+
+    /** Back to a page, which says what was done. */
+    leadTo(
+      ctx: WebContext,
+      path: string,
+      query: { readonly done?: Done; readonly page?: number } = {},
+    ): void {
+      const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+      ctx.status = 303;
+      ctx.redirect(`${visiting(ctx, path).at(path)}${search.size === 0 ? '' : `?${search}`}`);
+    },
+  };
+}
+
+/** From 1, whatever the address says. */
+export function askedPage(ctx: WebContext): number {
+  const asked = Number(ctx.query['page']);
+  return Number.isSafeInteger(asked) && asked > 0 ? asked : 1;
+}

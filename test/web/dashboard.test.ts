@@ -1,0 +1,506 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { limits } from '../../src/model/limits.ts';
+import { addMember, ask, goodPassword, logIn, type Member } from '../support/accounts.ts';
+import { serveCli } from '../support/cli.ts';
+import { fakeRenderers } from '../support/fake-renderers.ts';
+import { bringCookie, expectPresentable, runShell, walkFocus } from '../support/page-checks.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { openWindow, startChromium, type WatchedPage } from '../support/web.ts';
+
+const picture = { bytes: Buffer.from('picture'), width: 1, height: 1, warnings: [] };
+const renderers = fakeRenderers(async () => picture);
+const noon = Date.parse('2026-03-10T12:00:00.000Z');
+const dayMs = 24 * 60 * 60 * 1000;
+let time = noon;
+
+let browser: Browser;
+let test: TestService;
+beforeAll(async () => {
+  const edges = { renderers, now: () => new Date(time) };
+  [browser, test] = await Promise.all([startChromium(), startTestService({}, edges)]);
+});
+afterAll(async () => {
+  await browser.close();
+  await test.stop();
+});
+const windows: WatchedPage[] = [];
+afterEach(async () => {
+  for (const window of windows.splice(0)) {
+    expect(window.problems).toEqual([]);
+    await window.close();
+  }
+  time = noon;
+});
+
+async function open(options: BrowserContextOptions = {}, url = test.url): Promise<WatchedPage> {
+  const window = await openWindow(browser, url, options);
+  windows.push(window);
+  return window;
+}
+
+/** A window in which somebody is logged in, on the dashboard. */
+async function openAs(cookie: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
+  const window = await open(options);
+  await bringCookie(window.page.context(), test.url, cookie);
+  await window.page.goto('/dashboard');
+  return window;
+}
+
+async function newMember(options: Parameters<typeof addMember>[1] = {}) {
+  const member = await addMember(test, options);
+  return { ...member, cookie: await logIn(test, member.email) };
+}
+
+let rankings = 0;
+async function renderStatus(key: string): Promise<number> {
+  rankings += 1;
+  const body = { tiers: [{ title: 'S', items: [`Tea ${rankings}`] }] };
+  return (await ask(test, 'POST', '/api/v1/render', { headers: { 'X-API-Key': key }, body })).status;
+}
+
+describe('the first start', () => {
+  it('leads from the printed link to a password, the dashboard, a key and a picture', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'tierpress-newcomer-'));
+    const serving = await serveCli({ TIERPRESS_DATA_DIR: dataDir });
+    try {
+      const window = await open({}, serving.url);
+      const { page } = window;
+      const link = /http\S+\/password#\S+/.exec(serving.printed)?.[0] ?? '';
+      await page.goto(link);
+      expect(page.url(), 'the token must not stay in the address').toBe(`${serving.url}/password`);
+      await expectPresentable(window);
+      // A page in another language is for the same link.
+      await page.getByRole('link', { name: 'Русский' }).click();
+      await page.getByRole('link', { name: 'English' }).click();
+      await page.getByLabel('New password').fill(goodPassword);
+      await page.getByRole('button', { name: 'Set your password' }).click();
+      await page.waitForURL('**/dashboard');
+      expect(await page.locator('.lead').textContent()).toBe('owner@localhost');
+
+      await page.getByLabel('Name, to tell it from others').fill('my bot');
+      await page.getByRole('button', { name: 'Create a key' }).click();
+      const [key, curl] = await page.locator('section.highlight pre').allTextContents();
+      expect(key).toMatch(/^sk_live_\w{38}$/);
+      expect(curl).toContain(key);
+      await expectPresentable(window);
+
+      const answer = JSON.parse(await runShell(`${curl} --silent --show-error`));
+      expect(answer).toMatchObject({ success: true, width: 1080 });
+      const image = Buffer.from(await (await fetch(answer.imageUrl)).arrayBuffer());
+      expect(image.toString('latin1', 8, 12)).toBe('WEBP');
+
+      await page.goto('/dashboard');
+      expect(await page.content(), 'a key is shown once').not.toContain(key);
+      expect(await page.locator('li', { hasText: 'my bot' }).textContent()).toContain('Requests today1');
+
+      await page.goto(link);
+      await page.getByLabel('New password').fill('another good password');
+      await page.getByRole('button', { name: 'Set your password' }).click();
+      await page.getByRole('alert').filter({ hasText: 'The link has been used already' }).waitFor();
+      await page.goto('about:blank');
+      await page.goto('/password');
+      await page.getByText('This address lacks its token').waitFor();
+      expect(await page.getByRole('button', { name: 'Set your password' }).isDisabled()).toBe(true);
+      await expectPresentable(window);
+    } finally {
+      await serving.end('SIGTERM');
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('logging in', () => {
+  let member: Member;
+  beforeAll(async () => {
+    member = await addMember(test);
+    await logIn(test, member.email);
+  });
+
+  it('with a wrong password says so, with the right one leads to the dashboard, and out again', async () => {
+    const window = await open();
+    const { page } = window;
+    await page.goto('/dashboard');
+    await expectPresentable(window);
+    await page.getByLabel('E-mail address').fill(member.email);
+    await page.getByLabel('Password').fill('not the password');
+    const answered = page.waitForResponse('**/dashboard/log-in');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    expect((await answered).status()).toBe(401);
+    expect(await page.getByRole('alert').textContent()).toBe(
+      'The e-mail address or the password is not right.',
+    );
+    expect(await page.getByLabel('E-mail address').inputValue()).toBe(member.email);
+    expect(await page.getByLabel('Password').inputValue()).toBe('');
+    await expectPresentable(window);
+
+    // The page that answers a form can be had in another language, too.
+    await page.getByRole('link', { name: '中文' }).click();
+    await page.getByRole('heading', { name: '登录' }).waitFor();
+    await page.getByRole('link', { name: 'English' }).click();
+
+    await page.getByLabel('E-mail address').fill(member.email.toUpperCase());
+    await page.getByLabel('Password').fill(goodPassword);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.waitForURL('**/dashboard');
+    expect(await page.locator('.lead').textContent()).toBe(member.email);
+    const cookies = await page.context().cookies();
+    expect(cookies.find(({ name }) => name === 'tierpress_session')).toMatchObject({
+      httpOnly: true,
+      sameSite: 'Lax',
+    });
+
+    await page.getByRole('button', { name: 'Log out', exact: true }).click();
+    await page.getByRole('heading', { name: 'Log in' }).waitFor();
+    expect((await page.request.get('/api/v1/session')).status()).toBe(401);
+  });
+
+  it('to a disabled account says that it is disabled', async () => {
+    const accounts = test.service.keyring;
+    const email = 'shut@example.org';
+    await accounts.addAccount({ email, plan: 'free', admin: false, password: goodPassword });
+    const admin = await newMember({ admin: true });
+    const { body } = await ask(test, 'GET', '/api/v1/users?limit=100', { cookie: admin.cookie });
+    const users = body['users'];
+    const shut = Array.isArray(users) ? users.find((user) => user.email === email) : undefined;
+    await ask(test, 'PATCH', `/api/v1/users/${shut?.id}`, { cookie: admin.cookie, body: { disabled: true } });
+    const { page } = await open();
+    await page.goto('/dashboard?lang=ru');
+    await page.getByLabel('Адрес почты').fill(email);
+    await page.getByLabel('Пароль').fill(goodPassword);
+    await page.getByRole('button', { name: 'Войти' }).click();
+    expect(await page.getByRole('alert').textContent()).toBe('Учётная запись отключена.');
+  });
+
+  it('shows where the focus is, from the skip link to the last button', async () => {
+    const { page } = await open();
+    await page.goto('/dashboard');
+    const stations = await walkFocus(page, 10);
+    expect(stations.map(({ name }) => name)).toEqual([
+      ...['Skip to the content', 'tierpress', 'Templates', 'Log in', 'API', 'English', '中文', 'Русский'],
+      ...['email', 'password'],
+    ]);
+    expect(stations.filter(({ isSeen }) => !isSeen)).toEqual([]);
+  });
+});
+
+describe('signing up', () => {
+  it('is not offered and refused where it is closed', async () => {
+    const { page } = await open();
+    await page.goto('/dashboard');
+    expect(await page.getByRole('heading', { name: 'Sign up' }).count()).toBe(0);
+    const form = { email: 'me@example.org', password: goodPassword };
+    const answer = await page.request.post('/dashboard/sign-up', { form });
+    expect(answer.status()).toBe(403);
+    expect(await answer.text()).toContain('Signing up is closed; an admin can add accounts.');
+  });
+
+  it('makes a free account where it is open, and says what is wrong', async () => {
+    const opened = await startTestService({ TIERPRESS_OPEN_SIGN_UP: 'true' }, { renderers });
+    try {
+      const window = await open({}, opened.url);
+      const { page } = window;
+      await page.goto('/dashboard');
+      await expectPresentable(window);
+      const form = page.locator('section', { hasText: 'New here?' });
+      const fill = async (email: string) => {
+        await form.getByLabel('E-mail address').fill(email);
+        await form.getByLabel('Password').fill(goodPassword);
+        await form.getByRole('button', { name: 'Sign up' }).click();
+      };
+      await fill('bot@example.org');
+      await page.getByRole('alert').filter({ hasText: 'there is an account with the address' }).waitFor();
+      expect(await form.getByLabel('E-mail address').inputValue()).toBe('bot@example.org');
+      await fill('анна@пример.рф');
+      await page.waitForURL('**/dashboard');
+      expect(await page.locator('.lead').textContent()).toBe('анна@пример.рф');
+      expect(await page.locator('.figures').textContent()).toContain('free');
+      expect(await page.locator('.figures').textContent()).toContain('50 left');
+    } finally {
+      await opened.stop();
+    }
+  });
+});
+
+describe('keys', () => {
+  it('are made, renamed, and revoked once that is confirmed', async () => {
+    const { cookie } = await newMember();
+    const window = await openAs(cookie);
+    const { page } = window;
+    await page.getByLabel('Name, to tell it from others').fill('weekly');
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    const key = (await page.locator('section.highlight pre').first().textContent()) ?? '';
+    expect(await renderStatus(key)).toBe(200);
+
+    await page.getByRole('link', { name: 'Rename: weekly' }).click();
+    await expectPresentable(window);
+    await page.getByLabel('Name', { exact: true }).fill('monthly & more');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('status').filter({ hasText: 'new name' }).waitFor();
+    expect(await renderStatus(key)).toBe(200);
+
+    await page.getByRole('link', { name: 'Revoke: monthly & more' }).click();
+    await expectPresentable(window);
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    expect(await renderStatus(key)).toBe(200);
+    await page.getByRole('link', { name: 'Revoke: monthly & more' }).click();
+    await page.getByRole('button', { name: 'Yes, revoke it' }).click();
+    await page.getByRole('status').filter({ hasText: 'The key is revoked.' }).waitFor();
+    expect(await renderStatus(key)).toBe(401);
+    expect(await page.getByText('monthly & more').count()).toBe(0);
+    await expectPresentable(window);
+  });
+
+  it('have a limit, and a key that is gone has a word for it', async () => {
+    const { email, cookie } = await newMember();
+    for (let count = 1; count < limits.keysPerAccount; count += 1) {
+      await test.service.keyring.createKey(email, `${count}`);
+    }
+    const { page } = await openAs(cookie);
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    expect(await page.getByRole('alert').textContent()).toContain('has 20 keys already');
+    const answer = await page.request.post('/dashboard/keys/key_gone/rename', { form: { name: 'x' } });
+    expect(answer.status()).toBe(404);
+    expect(await answer.text()).toContain('There is no such key');
+  });
+
+  it('are copied with one press', async () => {
+    const { cookie } = await newMember();
+    const { page } = await openAs(cookie, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    const key = await page.locator('section.highlight pre').first().textContent();
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
+  });
+});
+
+describe('the use of an account', () => {
+  it('is shown day by day, also when the clock is put back', async () => {
+    const { key, cookie } = await newMember({ plan: 'business' });
+    const use = async (days: number, requests: number) => {
+      time = noon + days * dayMs;
+      for (let count = 0; count < requests; count += 1) expect(await renderStatus(key)).toBe(200);
+    };
+    await use(-40, 2);
+    await use(-2, 3);
+    await use(-1, 1);
+    await use(0, 2);
+    const { page } = await openAs(cookie);
+    const days = async () => {
+      await page.goto('/dashboard');
+      return page.locator('.chart title').allTextContents();
+    };
+    const shown = await days();
+    expect(shown).toHaveLength(30);
+    expect(shown.at(0)).toBe('2026-02-09: 0');
+    expect(shown.slice(-4)).toEqual(['2026-03-07: 0', '2026-03-08: 3', '2026-03-09: 1', '2026-03-10: 2']);
+    const label = await page.locator('.chart svg').getAttribute('aria-label');
+    expect(label).toBe('Requests on the last 30 days. Total: 6 · most on a day: 3');
+    time = noon + 3 * dayMs;
+    expect((await days()).slice(-5)).toEqual(
+      ['09: 1', '10: 2', '11: 0', '12: 0', '13: 0'].map((day) => `2026-03-${day}`),
+    );
+    time = noon - 5 * dayMs;
+    const earlier = await days();
+    expect(earlier).toHaveLength(30);
+    expect(earlier.at(-1)).toMatch(/^2026-03-05: /);
+  });
+});
+
+describe('a password', () => {
+  it('is changed with the one before, which ends all other sessions and not this one', async () => {
+    const { email, cookie } = await newMember();
+    const here = await openAs(cookie);
+    const { page } = here;
+    const change = async (current: string) => {
+      await page.getByText('Change the password').first().click();
+      await page.getByLabel('Current password').fill(current);
+      await page.getByLabel('New password').fill('quite another password');
+      await page.getByRole('button', { name: 'Change the password' }).click();
+    };
+    await change('not the password');
+    expect(await page.getByRole('alert').textContent()).toBe('The current password is not right.');
+    const elsewhere = await ask(test, 'POST', '/api/v1/session', { body: { email, password: goodPassword } });
+    await change(goodPassword);
+    await page.getByRole('status').filter({ hasText: 'all other sessions have ended' }).waitFor();
+    expect(await page.locator('header').textContent()).toContain('Dashboard');
+    await expectPresentable(here);
+    expect((await ask(test, 'GET', '/api/v1/session', { cookie: elsewhere.cookie })).status).toBe(401);
+    expect((await ask(test, 'GET', '/api/v1/session', { cookie })).status).toBe(401);
+  });
+
+  it('of somebody who left a browser open is no reason to change it: the others can be logged out', async () => {
+    const { email, cookie } = await newMember();
+    const { cookie: forgotten } = await ask(test, 'POST', '/api/v1/session', {
+      body: { email, password: goodPassword },
+    });
+    const { page } = await openAs(cookie);
+    await page.getByRole('button', { name: 'Log out everywhere else' }).click();
+    await page.getByRole('status').filter({ hasText: 'All other sessions have ended.' }).waitFor();
+    expect((await ask(test, 'GET', '/api/v1/session', { cookie: forgotten })).status).toBe(401);
+    expect((await ask(test, 'GET', '/api/v1/session', { cookie })).status).toBe(200);
+  });
+});
+
+describe('an admin', () => {
+  it('adds an account with a link, changes its plan, and shuts it', async () => {
+    const admin = await newMember({ plan: 'enterprise', admin: true });
+    const window = await openAs(admin.cookie);
+    const { page } = window;
+    await page.getByRole('link', { name: 'Accounts' }).click();
+    const email = 'zoe.with.quite.a.long.address@a-department.example.org';
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByRole('combobox', { name: 'Plan' }).first().selectOption('creator');
+    await page.getByRole('button', { name: 'Add an account' }).click();
+    const link = (await page.locator('section.highlight pre').textContent()) ?? '';
+    await expectPresentable(window);
+
+    const theirs = await open();
+    await theirs.page.goto(link);
+    await theirs.page.getByLabel('New password').fill(goodPassword);
+    await theirs.page.getByRole('button', { name: 'Set your password' }).click();
+    await theirs.page.waitForURL('**/dashboard');
+    expect(await theirs.page.locator('.figures').textContent()).toContain('creator');
+    await theirs.page.getByRole('button', { name: 'Create a key' }).click();
+    const key = (await theirs.page.locator('section.highlight pre').first().textContent()) ?? '';
+    expect(await renderStatus(key)).toBe(200);
+
+    const row = () => page.locator('li', { hasText: email });
+    await row().getByLabel(`Plan: ${email}`).selectOption('business');
+    await row()
+      .getByRole('button', { name: `Save: ${email}` })
+      .click();
+    await page.getByRole('status').filter({ hasText: 'Saved.' }).waitFor();
+    await theirs.page.goto('/dashboard');
+    expect(await theirs.page.locator('.figures').textContent()).toContain('business');
+
+    await row().getByLabel('Disabled').check();
+    await row()
+      .getByRole('button', { name: `Save: ${email}` })
+      .click();
+    await page.getByRole('status').filter({ hasText: 'Saved.' }).waitFor();
+    await expectPresentable(window);
+    expect(await renderStatus(key)).toBe(401);
+    await theirs.page.goto('/dashboard');
+    await theirs.page.getByRole('heading', { name: 'Log in' }).waitFor();
+
+    await row()
+      .getByRole('button', { name: `One-time link: ${email}` })
+      .click();
+    expect(await page.locator('section.highlight pre').textContent()).not.toBe(link);
+  });
+
+  it('who is the last one is told so, and stays one', async () => {
+    const alone = await startTestService({}, { renderers });
+    try {
+      const { email } = await addMember(alone, { admin: true });
+      const cookie = await logIn(alone, email);
+      const window = await open({}, alone.url);
+      await bringCookie(window.page.context(), alone.url, cookie);
+      await window.page.goto('/dashboard/accounts');
+      const row = window.page.locator('li', { hasText: email });
+      await row.getByLabel('Admin').uncheck();
+      await row.getByRole('button', { name: `Save: ${email}` }).click();
+      await window.page.getByRole('alert').filter({ hasText: 'the last account that can manage' }).waitFor();
+      expect(await row.getByLabel('Admin').isChecked()).toBe(true);
+
+      // With another one beside, it is allowed, and leads away from what only admins see.
+      await addMember(alone, { admin: true });
+      await row.getByLabel('Admin').uncheck();
+      await row.getByRole('button', { name: `Save: ${email}` }).click();
+      await window.page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+      expect(await window.page.getByRole('link', { name: 'Accounts' }).count()).toBe(0);
+    } finally {
+      await alone.stop();
+    }
+  });
+
+  it('alone sees the accounts', async () => {
+    const { cookie } = await newMember();
+    const { page } = await openAs(cookie);
+    expect(await page.getByRole('link', { name: 'Accounts' }).count()).toBe(0);
+    const answer = await page.goto('/dashboard/accounts');
+    expect(answer?.status()).toBe(403);
+    expect(await page.getByRole('alert').textContent()).toBe('Only an admin may do this.');
+    expect(await page.content()).not.toContain('member-1@example.org');
+    const form = { email: 'x@example.org', plan: 'free' };
+    expect((await page.request.post('/dashboard/accounts', { form })).status()).toBe(403);
+    await page.context().clearCookies();
+    await page.goto('/dashboard/accounts');
+    await page.getByRole('heading', { name: 'Log in' }).waitFor();
+  });
+});
+
+describe('the language', () => {
+  it.each([
+    ['zh-CN', 'zh-Hans', '登录'],
+    ['ru-RU', 'ru', 'Войти'],
+    ['en-GB', 'en', 'Log in'],
+    ['fr-FR', 'en', 'Log in'],
+  ])('of a browser in %s is %s', async (locale, lang, title) => {
+    const { page } = await open({ locale });
+    await page.goto('/dashboard');
+    expect(await page.locator('html').getAttribute('lang')).toBe(lang);
+    expect(await page.locator('h1').textContent()).toBe(title);
+  });
+
+  it('is switched on any page, stays for the next, and the page stays the same', async () => {
+    const { cookie } = await newMember();
+    const window = await openAs(cookie);
+    const { page } = window;
+    await page.getByRole('link', { name: 'Revoke: without a name' }).click();
+    await page.getByRole('link', { name: 'Русский' }).click();
+    await page.getByRole('button', { name: 'Да, отозвать' }).waitFor();
+    await expectPresentable(window);
+    await page.goto('/dashboard');
+    expect(await page.locator('h1').textContent()).toBe('Кабинет');
+    await page.goto('/docs');
+    expect(await page.locator('h1').textContent()).toBe('Справочник API');
+    await page.goto('/password');
+    expect(await page.locator('h1').textContent()).toBe('Задать пароль');
+    await page.goto('/dashboard?lang=xx');
+    expect(await page.locator('h1').textContent()).toBe('Кабинет');
+  });
+});
+
+describe('without JavaScript', () => {
+  it('all of it works but what a one-time link needs', async () => {
+    const { email } = await newMember({ admin: true });
+    const { page } = await open({ javaScriptEnabled: false });
+    await page.goto('/password#token');
+    // The browser of the test parses it and hides it all the same.
+    expect(await page.locator('noscript').textContent()).toContain('This page needs JavaScript');
+    expect(await page.getByLabel('New password').isDisabled()).toBe(true);
+
+    await page.goto('/dashboard');
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Password').fill(goodPassword);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByLabel('Name, to tell it from others').fill('one');
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    const key = (await page.locator('section.highlight pre').first().textContent()) ?? '';
+    expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Rename: one' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('two');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('link', { name: 'Revoke: two' }).click();
+    await page.getByRole('button', { name: 'Yes, revoke it' }).click();
+    await page.getByRole('status').waitFor();
+    expect(await renderStatus(key)).toBe(401);
+    await page.getByText('Change the password').first().click();
+    await page.getByLabel('Current password').waitFor();
+    await page.getByRole('link', { name: 'Accounts' }).click();
+    await page.getByRole('button', { name: `One-time link: ${email}` }).click();
+    expect(await page.locator('section.highlight pre').textContent()).toContain('/password#');
+    await page.getByRole('link', { name: 'API' }).click();
+    expect(await page.locator('pre').first().textContent()).toContain('curl');
+    expect(await page.locator('noscript').textContent()).toContain('The viewer needs JavaScript');
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Log out', exact: true }).click();
+    await page.getByRole('heading', { name: 'Log in' }).waitFor();
+  });
+});
