@@ -33,7 +33,6 @@ const post = (url = test.url, key = test.key, body = bodyOf('S')) =>
 
 describe('every answer', () => {
   it.each([
-
     ['GET', '/nope', 404],
     ['POST', '/nope', 404],
     ['GET', '/api/v1', 404],
