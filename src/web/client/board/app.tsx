@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import type { BoardData } from '../../tier/board-data.ts';
 import { Choices } from './choices.tsx';
 import { begin, type History, type Step, stepped } from './history.ts';
@@ -68,7 +68,8 @@ export function App({ data }: { data: BoardData }) {
   const area = useRef<HTMLDivElement>(null);
   /** The tile that is to have the focus once the page shows the board as it is then. */
   const [focus, setFocus] = useState<{ readonly item: ItemKey }>();
-  useEffect(() => {
+  // Before the page is painted: whoever types fast presses the next key on the next tile.
+  useLayoutEffect(() => {
     if (focus === undefined) return;
     const tile = area.current?.querySelector<HTMLElement>(`[data-item="${CSS.escape(focus.item)}"] button`);
     tile?.focus();
