@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import type { TemplatePicture, TemplatePictures } from './api/routes/template-pictures.ts';
 import { Flights } from './flow/flights.ts';
@@ -67,9 +67,7 @@ export async function openTemplatePictures(edges: TemplatePictureEdges): Promise
   }
 
   function pictureOf(what: readonly unknown[], orderOf: () => RenderOrder): TemplatePicture {
-    const name = createHash('sha256')
-      .update(JSON.stringify([edges.version, ...what]))
-      .digest('hex');
+    const name = hash('sha256', JSON.stringify([edges.version, ...what]));
     return {
       etag: `"${name.slice(0, 32)}"`,
       async bytes(caller, patience) {

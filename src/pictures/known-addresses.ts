@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { digestPattern } from '../model/picture.ts';
@@ -71,7 +71,7 @@ export class KnownAddresses {
 }
 
 function nameOf(address: string): string {
-  return `${createHash('sha256').update(address).digest('hex')}.json`;
+  return `${hash('sha256', address)}.json`;
 }
 
 function parse(content: Buffer): AddressRecord | undefined {

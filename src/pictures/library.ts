@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
@@ -223,7 +223,7 @@ function validatorsIn({ etag, lastModified }: AddressRecord) {
 }
 
 function digestOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
+  return hash('sha256', bytes);
 }
 
 /** How long a request waits: until the deadline, until its signal is aborted, or until it is stopped. */

@@ -27,6 +27,13 @@ export async function writeDurably(
   await syncFolder(dirname(path));
 }
 
+/** Makes way for a new file where there is one that cannot be used. @returns where the old one is now */
+export async function putAside(path: string): Promise<string> {
+  const aside = `${path}.damaged`;
+  await rename(path, aside);
+  return aside;
+}
+
 /** Removes what a crash has left half-written in a folder. Nobody else may be writing there. */
 export async function removeTemporaries(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {

@@ -1,3 +1,5 @@
+import { Failure } from '../model/failure.ts';
+
 /**
  * Writes one state at a time, and as many changes with one write as have come in during the last.
  * No change waits for more than two writes, and a change that is refused takes no other with it.
@@ -21,6 +23,7 @@ export class GroupedWriter<TState> {
   /**
    * @param apply makes the next state from the one before it; what it throws is this change's own failure
    * @returns when the change has been written
+   * @throws Failure storeUnavailable when it could not be
    */
   commit(apply: (state: TState) => TState): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -60,8 +63,12 @@ export class GroupedWriter<TState> {
     try {
       await this.#write(next);
       this.#state = next;
-    } catch (error) {
-      for (const change of applied) change.reject(error);
+    } catch (cause) {
+      const failure = new Failure('storeUnavailable', 'The change could not be saved', {
+        cause,
+        retryAfter: 30,
+      });
+      for (const change of applied) change.reject(failure);
       return;
     }
     for (const change of applied) change.resolve();

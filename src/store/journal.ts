@@ -1,6 +1,6 @@
-import { type FileHandle, open, readFile, rename } from 'node:fs/promises';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { codeOf, writeDurably } from './durable-file.ts';
+import { codeOf, putAside, writeDurably } from './durable-file.ts';
 import { flushed, type OnFlush } from './flush.ts';
 
 export interface JournalOptions<TRecord> {
@@ -198,12 +198,12 @@ async function readOrPutAside(path: string): Promise<{ readonly text: string; re
     return { text: await readFile(path, 'utf8') };
   } catch (error) {
     const code = codeOf(error);
-    const aside = `${path}.damaged`;
-    if (code !== 'ENOENT') await rename(path, aside);
+    const aside = code === 'ENOENT' ? undefined : await putAside(path);
     // Made like this so that the folder keeps it, whatever happens.
     await writeDurably(path, '');
-    if (code === 'ENOENT') return { text: '' };
-    return { text: '', problem: `could not be read (${code}) and was renamed to ${aside}` };
+    return aside === undefined
+      ? { text: '' }
+      : { text: '', problem: `could not be read (${code}) and was renamed to ${aside}` };
   }
 }
 

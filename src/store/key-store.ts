@@ -87,7 +87,7 @@ export class KeyStore implements Accounts {
   /** A mistyped key is refused by its checksum, any other costs one hash and one look-up. */
   authenticate(key: string): Identity | undefined {
     if (!isWellFormedApiKey(key)) return undefined;
-    const digest = sha256(key);
+    const digest = hash('sha256', key);
     const keyed = this.#hashes.get(digest) ?? this.#hash(key);
     this.#hashes.set(digest, keyed);
     return this.#index.identities.get(keyed);
@@ -114,7 +114,7 @@ export class KeyStore implements Accounts {
     const passwordHash = password === undefined ? null : await this.#hashOf(password);
     const created = { id: this.#newId('acc'), email, plan, admin, disabled: false };
     const account = { ...created, passwordHash, passwordLink: null, createdAt: this.#nowText() };
-    await this.#commit((document) => withAccount(document, account));
+    await this.#writer.commit((document) => withAccount(document, account));
     return viewOf(account);
   }
 
@@ -124,13 +124,13 @@ export class KeyStore implements Accounts {
     const key = generateApiKey(this.#edges.randomBytes);
     const created = { id: this.#newId('key'), name, createdAt: this.#nowText() };
     const record = { ...created, accountId, hash: this.#hash(key), hint: hintOf(key) };
-    await this.#commit((document) => withKey(document, record));
+    await this.#writer.commit((document) => withKey(document, record));
     return { ...created, key };
   }
 
   async renameKey(accountId: string, keyId: string, name: string): Promise<KeyView> {
     checkKeyName(name);
-    await this.#commit((document) => withKeyName(document, accountId, keyId, name));
+    await this.#writer.commit((document) => withKeyName(document, accountId, keyId, name));
     const key = this.keysOf(accountId).find(({ id }) => id === keyId);
     // Somebody may have revoked it in the meantime.
     if (key === undefined) throw noSuchKey();
@@ -138,11 +138,11 @@ export class KeyStore implements Accounts {
   }
 
   async revokeKey(accountId: string, keyId: string): Promise<void> {
-    await this.#commit((document) => withoutKey(document, accountId, keyId));
+    await this.#writer.commit((document) => withoutKey(document, accountId, keyId));
   }
 
   async changeAccount(accountId: string, change: AccountChange): Promise<AccountView> {
-    await this.#commit((document) => withChange(document, accountId, change));
+    await this.#writer.commit((document) => withChange(document, accountId, change));
     return this.#view(accountId);
   }
 
@@ -158,7 +158,7 @@ export class KeyStore implements Accounts {
 
   async setPassword(accountId: string, password: string): Promise<void> {
     const passwordHash = await this.#hashOf(password);
-    await this.#commit((document) =>
+    await this.#writer.commit((document) =>
       withFields(document, accountId, (account) => ({ ...account, passwordHash, passwordLink: null })),
     );
   }
@@ -167,17 +167,19 @@ export class KeyStore implements Accounts {
     const { id } = this.#owner(email);
     const token = this.#edges.randomBytes(32).toString('base64url');
     const expiresAt = new Date(this.#edges.now().getTime() + passwordLinkMs).toISOString();
-    const passwordLink = { hash: sha256(token), expiresAt };
-    await this.#commit((document) => withFields(document, id, (account) => ({ ...account, passwordLink })));
+    const passwordLink = { hash: hash('sha256', token), expiresAt };
+    await this.#writer.commit((document) =>
+      withFields(document, id, (account) => ({ ...account, passwordLink })),
+    );
     return { token, expiresAt };
   }
 
   async redeemPasswordToken(token: string, password: string): Promise<AccountView> {
     checkPassword(password);
-    const digest = sha256(token);
+    const digest = hash('sha256', token);
     const { id } = this.#holderOf(digest, this.#writer.state);
     const passwordHash = await this.#hashOf(password);
-    await this.#commit((document) => {
+    await this.#writer.commit((document) => {
       // Once more, for somebody else may have used it meanwhile.
       this.#holderOf(digest, document);
       return withFields(document, id, (account) => ({ ...account, passwordHash, passwordLink: null }));
@@ -218,18 +220,6 @@ export class KeyStore implements Accounts {
     return view;
   }
 
-  async #commit(apply: (document: KeysDocument) => KeysDocument): Promise<void> {
-    try {
-      await this.#writer.commit(apply);
-    } catch (error) {
-      if (error instanceof Failure) throw error;
-      throw new Failure('storeUnavailable', 'The change could not be saved', {
-        cause: error,
-        retryAfter: 30,
-      });
-    }
-  }
-
   #hash(key: string): string {
     return hmac(this.#hashKey, key).toString('hex');
   }
@@ -252,8 +242,4 @@ function checkKeyName(name: string): void {
 
 function viewOf({ id, email, plan, admin, disabled, createdAt }: Account): AccountView {
   return { id, email, plan, admin, disabled, createdAt };
-}
-
-function sha256(text: string): string {
-  return hash('sha256', text);
 }

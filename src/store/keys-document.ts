@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { planNames } from '../model/plan.ts';
+import { checked, type Problem } from './checked.ts';
 
 /** The version that this code reads and writes; `migrate` makes it of every earlier one. */
 const schemaVersion = 2;
@@ -69,15 +70,8 @@ export interface KeysDocument {
 
 export const emptyKeysDocument: KeysDocument = { schemaVersion, accounts: [], keys: [] };
 
-/** @returns the checked document, or what is wrong with the data, in a few words and without its content */
-export function checkKeysDocument(data: unknown): KeysDocument | { readonly problem: string } {
-  const result = v.safeParse(documentSchema, migrate(data), { abortEarly: true });
-  if (result.success) return result.output;
-  const [issue] = result.issues;
-  const path = v.getDotPath(issue);
-  const what = issue.type === 'strict_object' ? 'is missing, unknown or not an object' : issue.message;
-  if (path === null) return { problem: issue.type === 'strict_object' ? 'it is not an object' : what };
-  return { problem: `${path} ${what}` };
+export function checkKeysDocument(data: unknown): KeysDocument | Problem {
+  return checked(documentSchema, migrate(data));
 }
 
 /** Version 1 had no passwords, and no account could be disabled. */

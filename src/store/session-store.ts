@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
-import { Failure } from '../model/failure.ts';
 import { sessionLimits } from '../model/session.ts';
 import { flushed, type OnFlush } from './flush.ts';
 import { GroupedWriter } from './grouped-writer.ts';
@@ -65,7 +64,7 @@ export class SessionStore {
   async create(accountId: string): Promise<{ token: string; expiresAt: Date }> {
     const token = this.#edges.randomBytes(tokenBytes).toString('base64url');
     const now = this.#edges.now().toISOString();
-    const session: Session = { hash: sha256(token), accountId, createdAt: now, lastUsedAt: now };
+    const session: Session = { hash: digest('sha256', token), accountId, createdAt: now, lastUsedAt: now };
     await this.#commit((sessions) => [...withRoomFor(accountId, sessions), session]);
     return { token, expiresAt: expiryOf(session) };
   }
@@ -123,17 +122,13 @@ export class SessionStore {
 
   /** @param change gets the sessions that have not ended, with their last uses */
   async #commit(change: (sessions: readonly Session[]) => readonly Session[]): Promise<void> {
-    try {
-      await this.#writer.commit((document) => {
-        const now = this.#edges.now();
-        const sessions = document.sessions
-          .map((session) => this.#withLastUse(session))
-          .filter((session) => expiryOf(session) > now);
-        return { ...document, sessions: change(sessions) };
-      });
-    } catch (cause) {
-      throw new Failure('storeUnavailable', 'The change could not be saved', { cause, retryAfter: 30 });
-    }
+    await this.#writer.commit((document) => {
+      const now = this.#edges.now();
+      const sessions = document.sessions
+        .map((session) => this.#withLastUse(session))
+        .filter((session) => expiryOf(session) > now);
+      return { ...document, sessions: change(sessions) };
+    });
   }
 
   /** Nobody waits for it; when it fails, the next use tries again. */
@@ -174,11 +169,7 @@ function withRoomFor(accountId: string, sessions: readonly Session[]): readonly 
 
 /** Undefined for what cannot be a token, which then costs no hash. */
 function hashOf(token: string): string | undefined {
-  return /^[0-9A-Za-z_-]{43}$/.test(token) ? sha256(token) : undefined;
-}
-
-function sha256(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return /^[0-9A-Za-z_-]{43}$/.test(token) ? digest('sha256', token) : undefined;
 }
 
 function sessionsByHash({ sessions }: SessionsDocument): ReadonlyMap<string, Session> {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { checked, type Problem } from './checked.ts';
 
 /** The version that this code reads and writes. A later one brings a migration from each earlier one. */
 const schemaVersion = 1;
@@ -43,13 +44,6 @@ export interface SessionsDocument {
 
 export const emptySessionsDocument: SessionsDocument = { schemaVersion, sessions: [] };
 
-/** @returns the checked document, or what is wrong with the data, in a few words and without its content */
-export function checkSessionsDocument(data: unknown): SessionsDocument | { readonly problem: string } {
-  const result = v.safeParse(documentSchema, data, { abortEarly: true });
-  if (result.success) return result.output;
-  const [issue] = result.issues;
-  const path = v.getDotPath(issue);
-  const what = issue.type === 'strict_object' ? 'is missing, unknown or not an object' : issue.message;
-  if (path === null) return { problem: issue.type === 'strict_object' ? 'it is not an object' : what };
-  return { problem: `${path} ${what}` };
+export function checkSessionsDocument(data: unknown): SessionsDocument | Problem {
+  return checked(documentSchema, data);
 }

@@ -1,6 +1,6 @@
-import { readFile, rename } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { Adapter } from 'lowdb';
-import { codeOf, writeDurably } from './durable-file.ts';
+import { codeOf, putAside, writeDurably } from './durable-file.ts';
 import { checkSessionsDocument, type SessionsDocument } from './sessions-document.ts';
 
 /**
@@ -22,8 +22,7 @@ export class SessionsFile implements Adapter<SessionsDocument> {
     const checked = await readChecked(this.#path);
     if (checked === undefined) return null;
     if (!('problem' in checked)) return checked;
-    const aside = `${this.#path}.damaged`;
-    await rename(this.#path, aside);
+    const aside = await putAside(this.#path);
     this.#warn(
       `${this.#path} is damaged: ${checked.problem}. It was renamed to ${aside}, and everybody has to log in again.`,
     );

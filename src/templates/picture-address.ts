@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Template } from '../model/template.ts';
 import type { Locale } from '../model/words.ts';
 
@@ -8,10 +8,7 @@ const digests = new WeakMap<Template, string>();
 export function templateDigest(template: Template): string {
   const { id, revision, title, tracks, items } = template;
   const digest =
-    digests.get(template) ??
-    createHash('sha256')
-      .update(JSON.stringify([id, revision, title, tracks, items]))
-      .digest('hex');
+    digests.get(template) ?? hash('sha256', JSON.stringify([id, revision, title, tracks, items]));
   digests.set(template, digest);
   return digest;
 }

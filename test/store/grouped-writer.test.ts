@@ -45,7 +45,11 @@ describe('grouped writer', () => {
       if (broken) throw new Error('disk full');
     });
     const failed = await Promise.allSettled([writer.commit(append('a')), writer.commit(append('b'))]);
-    expect(failed.map((result) => result.status)).toEqual(['rejected', 'rejected']);
+    const refusal = expect.objectContaining({ code: 'storeUnavailable', retryAfter: 30 });
+    expect(failed).toEqual([
+      { status: 'rejected', reason: refusal },
+      { status: 'rejected', reason: refusal },
+    ]);
     expect(writer.state).toEqual([]);
     broken = false;
     await writer.commit(append('c'));

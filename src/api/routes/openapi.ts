@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ThemeName } from '../../model/words.ts';
 import type { ApiContext } from '../context.ts';
 import { isKnown } from '../known-tag.ts';
@@ -7,7 +7,7 @@ import { openApiDocument } from '../openapi/document.ts';
 /** `GET /api/v1/openapi.json`: the description of the API. It never changes while the service runs. */
 export function openApi(themes: readonly ThemeName[]) {
   const body = JSON.stringify(openApiDocument(themes));
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+  const etag = `"${hash('sha256', body, 'base64url').slice(0, 27)}"`;
   return (ctx: ApiContext): void => {
     ctx.status = 200;
     ctx.set('ETag', etag);

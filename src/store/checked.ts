@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+
+/** What is wrong with what a file says, in a few words and without its content. */
+export interface Problem {
+  readonly problem: string;
+}
+
+/** @returns what the schema makes of the data, or the first thing that is wrong with it */
+export function checked<TSchema extends v.GenericSchema>(
+  schema: TSchema,
+  data: unknown,
+): v.InferOutput<TSchema> | Problem {
+  const result = v.safeParse(schema, data, { abortEarly: true });
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  const path = v.getDotPath(issue);
+  const what = issue.type === 'strict_object' ? 'is missing, unknown or not an object' : issue.message;
+  if (path === null) return { problem: issue.type === 'strict_object' ? 'it is not an object' : what };
+  return { problem: `${path} ${what}` };
+}
