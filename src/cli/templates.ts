@@ -1,11 +1,22 @@
+import { createEngine } from '../render/engine.ts';
+import { templateFlaws } from '../template-flaws.ts';
 import { checkTemplates } from '../templates/load.ts';
+import { loadThemes, themesFolderOf } from '../themes/load.ts';
 import { loadConfig } from './config.ts';
 import { CommandError, type Io } from './io.ts';
 
-/** `tierpress templates check`: fails for what keeps the templates from being loaded, and tells of the rest. */
+/**
+ * `tierpress templates check`: fails for what keeps the templates from being loaded, and tells of the rest, such as
+ * what comes out badly in one of the themes.
+ */
 export async function checkTemplateFiles(io: Io): Promise<void> {
-  const { templatesDir } = await loadConfig(io);
-  const { problems, warnings } = await checkTemplates(templatesDir);
+  const config = await loadConfig(io);
+  const { templatesDir, rasteriser } = config;
+  const themes = await loadThemes(themesFolderOf(config));
+  const engine = createEngine({ rasteriser, themes });
+  const { problems, warnings } = await checkTemplates(templatesDir, (template) =>
+    templateFlaws(template, engine, themes.names),
+  );
   for (const warning of warnings) io.complain(`warning: ${warning}\n`);
   for (const problem of problems) io.complain(`${problem}\n`);
   if (problems.length > 0) {

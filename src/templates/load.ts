@@ -5,7 +5,7 @@ import { readArtFile } from './art/art-file.ts';
 import { ArtProblem } from './art/art-problem.ts';
 import { iconArt } from './art/icons.ts';
 import { type CatalogTemplate, type TemplateSet, templateSet } from './catalog.ts';
-import { doubts } from './doubts.ts';
+import { hasPicture } from './has-picture.ts';
 import { type ParsedTemplate, parseTemplate } from './parse.ts';
 import { readRecommended, recommendedFile } from './recommended.ts';
 
@@ -40,13 +40,19 @@ interface Findings {
   readonly warnings: readonly string[];
 }
 
-export async function checkTemplates(dir: string): Promise<Findings> {
+/** @param look what else there is to be said of a template, as `path: reason`, such as how it is drawn */
+export async function checkTemplates(
+  dir: string,
+  look: (template: CatalogTemplate) => readonly string[] = () => [],
+): Promise<Findings> {
   const { templates, recommended, problems, fileOfId } = await readAll(dir);
   const nameOf = ({ id }: CatalogTemplate) => fileOfId.get(id) ?? '';
   return {
     problems,
     warnings: [
-      ...templates.flatMap((template) => doubts(template).map((doubt) => `${nameOf(template)}: ${doubt}`)),
+      ...templates.flatMap((template) =>
+        [...bareItems(template), ...look(template)].map((doubt) => `${nameOf(template)}: ${doubt}`),
+      ),
       ...recommended.flatMap((id, i) =>
         // What is broken may be the very template that is missing.
         problems.length > 0 || fileOfId.has(id)
@@ -55,6 +61,12 @@ export async function checkTemplates(dir: string): Promise<Findings> {
       ),
     ],
   };
+}
+
+function bareItems({ items }: CatalogTemplate): string[] {
+  return items.flatMap((item, i) =>
+    hasPicture(item) ? [] : [`items[${i}]: has no emoji, icon or art, and is drawn as words alone`],
+  );
 }
 
 interface Folder {

@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { resolveOrder } from '../../src/items/resolve.ts';
+import { wholeTemplate } from '../../src/items/whole-template.ts';
 import { locales } from '../../src/model/words.ts';
-import { hasPicture } from '../../src/templates/doubts.ts';
+import { hasPicture } from '../../src/templates/has-picture.ts';
 import { loadTemplates } from '../../src/templates/load.ts';
 
 const set = await loadTemplates(fileURLToPath(new URL('../../data/templates', import.meta.url)));
@@ -49,13 +50,7 @@ describe.each(set.all.map((template) => [template.title.en, template] as const))
   });
 
   it.each(locales)('resolves as a board of all items in %s', (locale) => {
-    const tiers = template.tracks.map((track, row) => ({
-      title: track.title[locale],
-      items: template.items.flatMap((__, i) => (i % template.tracks.length === row ? [`item_${i}`] : [])),
-    }));
-    const { order, warnings } = resolveOrder({ templateId: template.id, locale, tiers }, set, {
-      watermark: false,
-    });
+    const { order, warnings } = resolveOrder(wholeTemplate(template, locale), set, { watermark: false });
     expect(warnings).toEqual([]);
     expect(order.board.tiers.flatMap((tier) => tier.items)).toHaveLength(template.items.length);
     expect(order.board.tiers.map((tier) => tier.color)).toEqual(

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { resolveOrder } from '../../src/items/resolve.ts';
+import { themeNames } from '../../src/model/words.ts';
+import { createEngine } from '../../src/render/engine.ts';
+import { templateFlaws } from '../../src/template-flaws.ts';
 import { templateSet } from '../../src/templates/catalog.ts';
-import { doubts } from '../../src/templates/doubts.ts';
 import { parseTemplate } from '../../src/templates/parse.ts';
 
 const page = readFileSync(new URL('../../docs/templates.md', import.meta.url), 'utf8');
@@ -16,7 +18,7 @@ it('the first template of docs/templates.md is one, and draws what the page draw
     ...parsed.template,
     items: parsed.template.items.map(({ label, emoji }) => ({ label, emoji })),
   };
-  expect(doubts(template)).toEqual([]);
+  expect(templateFlaws(template, createEngine({ rasteriser: 'resvg' }), themeNames)).toEqual([]);
   const { order, warnings } = resolveOrder(JSON.parse(request), templateSet([template]), {
     watermark: false,
   });

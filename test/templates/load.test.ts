@@ -136,23 +136,15 @@ describe('a warning', () => {
   it('is given for what loads and may not be what was meant', async () => {
     await put('1-x.json', {
       ...template(1),
-      items: [
-        { label: words },
-        {
-          label: { en: 'A long label of many words indeed', zh: '长'.repeat(17), ru: 'Зелёный чай' },
-          emoji: '🍵',
-        },
-        { label: { en: 'Rindfleischetikettierung', zh: '咖啡', ru: 'Кофе' }, emoji: '☕' },
-      ],
+      items: [{ label: words }, { label: { en: 'Coffee', zh: '咖啡', ru: 'Кофе' }, emoji: '☕' }],
     });
     await put('recommended.json', { schemaVersion: 1, templates: [1, 4711] });
-    expect(await checkTemplates(dir)).toEqual({
+    const look = ({ items }: { readonly items: readonly unknown[] }) => [`items: are ${items.length}`];
+    expect(await checkTemplates(dir, look)).toEqual({
       problems: [],
       warnings: [
         '1-x.json: items[0]: has no emoji, icon or art, and is drawn as words alone',
-        '1-x.json: items[1].label.en: is 33 columns long, which is drawn small; 32 read well',
-        '1-x.json: items[1].label.zh: is 34 columns long, which is drawn small; 32 read well',
-        '1-x.json: items[2].label.en: has a word of 24 columns, which is drawn small; 20 read well',
+        '1-x.json: items: are 2',
         'recommended.json: templates[1]: there is no template 4711',
       ],
     });

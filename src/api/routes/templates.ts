@@ -2,7 +2,7 @@ import { Failure, invalid } from '../../model/failure.ts';
 import { defaults, type Locale } from '../../model/words.ts';
 import type { CatalogTemplate, TemplateSet } from '../../templates/catalog.ts';
 import { categories, categoryOf } from '../../templates/categories.ts';
-import { hasPicture } from '../../templates/doubts.ts';
+import { hasPicture } from '../../templates/has-picture.ts';
 import type { ListQuestion, TemplateRenders } from '../../templates/live.ts';
 import { coverPath, itemPicturePath } from '../../templates/picture-address.ts';
 import { themes } from '../../themes/index.ts';

@@ -1,0 +1,63 @@
+// Draws every template with all of its items into build/catalogue/, with a page to look at them side by side.
+// `npm run catalogue` draws theme × language; `npm run catalogue -- paper ru` draws those alone. With TIERPRESS_TEMPLATES_DIR
+// set it draws the templates of that folder.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { resolveOrder } from '../dist/items/resolve.js';
+import { wholeTemplate } from '../dist/items/whole-template.js';
+import { locales, themeNames } from '../dist/model/words.js';
+import { packagedData } from '../dist/packaged-data.js';
+import { createEngine } from '../dist/render/engine.js';
+import { templateFlaws } from '../dist/template-flaws.js';
+import { loadTemplates } from '../dist/templates/load.js';
+
+const folder = new URL('../build/catalogue/', import.meta.url);
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((word) => ![...themeNames, ...locales].includes(word));
+if (unknown.length > 0) {
+  console.error(`catalogue: ${unknown.join(', ')}: there is no such theme or language`);
+  process.exit(1);
+}
+/** Those that have been asked for, or all. */
+const among = (words) =>
+  words.some((word) => chosen.includes(word)) ? words.filter((word) => chosen.includes(word)) : words;
+const looks = among(themeNames).flatMap((theme) => among(locales).map((locale) => ({ theme, locale })));
+
+const templates = await loadTemplates(process.env.TIERPRESS_TEMPLATES_DIR ?? packagedData.templatesDir);
+const engine = createEngine({ rasteriser: 'resvg' });
+const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+const sections = [];
+for (const template of templates.all) {
+  const figures = [];
+  for (const { theme, locale } of looks) {
+    const request = { ...wholeTemplate(template, locale), theme };
+    const { order } = resolveOrder(request, templates, { watermark: false });
+    const { bytes } = await engine.render(order);
+    const file = `${template.id}-${theme}-${locale}.webp`;
+    writeFileSync(new URL(file, folder), bytes);
+    figures.push(
+      `<figure><a href="${file}"><img src="${file}" width="1080" height="1440" loading="lazy" alt=""></a>` +
+        `<figcaption>${theme}, ${locale}</figcaption></figure>`,
+    );
+  }
+  const flaws = templateFlaws(template, engine, among(themeNames)).map((flaw) => `<li>${escaped(flaw)}</li>`);
+  const title = `${template.id} ${template.title.en} · ${template.title.zh} · ${template.title.ru}`;
+  sections.push(
+    `<h2 id="${template.id}">${escaped(title)}</h2><ul>${flaws.join('')}</ul><div>${figures.join('')}</div>`,
+  );
+}
+writeFileSync(
+  new URL('index.html', folder),
+  `<!doctype html><meta charset="utf-8"><title>Catalogue</title>
+<style>
+  body { font: 15px/1.4 system-ui, sans-serif; margin: 2rem; background: #777; color: #fff }
+  div { display: flex; flex-wrap: wrap; gap: 1rem; align-items: flex-start }
+  figure { margin: 0; width: 375px } img { width: 100%; height: auto; display: block }
+  ul:empty { display: none }
+</style>
+${sections.join('\n')}
+`,
+);
+console.log(`${templates.all.length * looks.length} pictures in build/catalogue/index.html`);

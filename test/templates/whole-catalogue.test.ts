@@ -1,0 +1,121 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { resolveOrder } from '../../src/items/resolve.ts';
+import { wholeTemplate } from '../../src/items/whole-template.ts';
+import type { PlacedText, Rect } from '../../src/layout/placed.ts';
+import type { RenderOrder } from '../../src/model/board.ts';
+import { canvases, type Locale, locales, type ThemeName, themeNames } from '../../src/model/words.ts';
+import { packagedData } from '../../src/packaged-data.ts';
+import { createEngine } from '../../src/render/engine.ts';
+import { templateFlaws } from '../../src/template-flaws.ts';
+import type { CatalogTemplate } from '../../src/templates/catalog.ts';
+import { loadTemplates } from '../../src/templates/load.ts';
+
+const set = await loadTemplates(packagedData.templatesDir);
+const engine = createEngine({ rasteriser: 'resvg' });
+
+/** Every board is drawn as a scene; each template is drawn to pixels in one of these. */
+const looks = themeNames.flatMap((theme) => locales.map((locale) => [theme, locale] as const));
+
+function wholeBoard(template: CatalogTemplate, theme: ThemeName, locale: Locale): RenderOrder {
+  const request = { ...wholeTemplate(template, locale), theme };
+  const { order, warnings } = resolveOrder(request, set, { watermark: true });
+  expect(warnings).toEqual([]);
+  return { ...order, format: 'png' };
+}
+
+/** How far a text's ink goes over the edges of a box, in px; 0 where it stays inside. */
+function overhang({ lines, ascent, descent, emoji }: PlacedText, box: Rect): number {
+  const inked = lines.map(({ x, width, baseline }) => ({
+    x,
+    y: baseline - ascent,
+    width,
+    height: ascent + descent,
+  }));
+  const sides = [...inked, ...(emoji ? [emoji.box] : [])].flatMap((ink) => [
+    box.x - ink.x,
+    box.y - ink.y,
+    ink.x + ink.width - box.x - box.width,
+    ink.y + ink.height - box.y - box.height,
+  ]);
+  return Math.max(0, ...sides);
+}
+
+/** As SVG writes a text. */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+}
+
+interface Raw {
+  readonly data: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+  readonly channels: number;
+}
+
+async function decoded(bytes: Uint8Array): Promise<Raw> {
+  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+  return { data, ...info };
+}
+
+/** Whether all of a part has the same colour. */
+function isPlain({ data, width, channels }: Raw, { x, y, ...part }: Rect): boolean {
+  const at = (column: number, row: number) => (row * width + column) * channels;
+  const [left, top] = [Math.ceil(x), Math.ceil(y)];
+  const [right, bottom] = [Math.floor(x + part.width), Math.floor(y + part.height)];
+  const first = at(left, top);
+  for (let row = top; row < bottom; row++)
+    for (let byte = at(left, row); byte < at(right, row); byte++)
+      if (data[byte] !== data[first + ((byte - first) % channels)]) return false;
+  return true;
+}
+
+it.each(set.all.map((template) => [template.title.en, template] as const))(
+  'all of %s comes out whole in every theme and language',
+  (_, template) => {
+    expect(templateFlaws(template, engine, themeNames)).toEqual([]);
+  },
+);
+
+describe.each(looks.map((look) => [...look, look] as const))('in %s, %s', (theme, locale, look) => {
+  it.each(set.all.map((template) => [template.title[locale], template] as const))(
+    'the scene of %s has every text inside its place, and says every label',
+    (_, template) => {
+      const order = wholeBoard(template, theme, locale);
+      const { rows, title } = engine.layOut(order);
+      const page = { x: 0, y: 0, ...canvases[order.aspectRatio] };
+      const overhangs = [
+        ...(title ? [overhang(title.text, page)] : []),
+        ...rows.flatMap(({ cell, tiles, ...row }) => [
+          overhang(row.title, cell),
+          ...tiles.map(({ label, box }) => overhang(label, box)),
+        ]),
+      ];
+      // A baseline is set to a whole pixel.
+      expect(Math.max(...overhangs)).toBeLessThan(1);
+      const svg = engine.draw(order).svg();
+      expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+      // What is left of an emoji that has found no drawing.
+      expect(svg).not.toContain('data-emoji');
+      const said = new Set(Array.from(svg.matchAll(/<title>([^<]*)<\/title>/g), ([, text]) => text));
+      const labels = order.board.tiers.flatMap(({ items }) => items.map(({ label }) => label));
+      expect(labels.filter((label) => !said.has(escaped(label)))).toEqual([]);
+    },
+  );
+
+  const chosen = set.all.filter((_, index) => looks[index % looks.length] === look);
+  it.each(chosen.map((template) => [template.title[locale], template] as const))(
+    'the picture of %s has something on every tile',
+    async (_, template) => {
+      const order = wholeBoard(template, theme, locale);
+      const { bytes, warnings } = await engine.render(order);
+      expect(warnings).toEqual([]);
+      const pixels = await decoded(bytes);
+      const { width, height } = canvases[order.aspectRatio];
+      expect(pixels).toMatchObject({ width, height });
+      const tiles = engine.layOut(order).rows.flatMap((row) => row.tiles);
+      const bare = tiles.filter(({ label, box }) => isPlain(pixels, label.emoji?.box ?? box));
+      expect(bare.map(({ label }) => label.text)).toEqual([]);
+    },
+  );
+});
