@@ -21,27 +21,35 @@ export interface ListQuestion {
 /** How often a template has been drawn: ever, and lately. */
 export type TemplateRenders = (id: number) => { readonly total: number; readonly recent: number };
 
+/** Templates and what finds them. */
+interface Searchable {
+  readonly set: TemplateSet;
+  readonly search: TemplateSearch<CatalogTemplate>;
+}
+
 /** The templates of a folder, which may be read anew while they are in use. */
 export class LiveTemplates {
   readonly #dir: string;
-  #set: TemplateSet;
-  /** Made when somebody searches for the first time: it takes longer than reading the files. */
-  #search: TemplateSearch<CatalogTemplate> | undefined;
+  #current: Searchable;
   #reloading: Promise<unknown> = Promise.resolve();
 
-  private constructor(dir: string, set: TemplateSet) {
+  private constructor(dir: string, current: Searchable) {
     this.#dir = dir;
-    this.#set = set;
+    this.#current = current;
   }
 
-  /** @throws BrokenTemplates */
+  /**
+   * Once it is open, nobody who searches waits for the index.
+   *
+   * @throws BrokenTemplates
+   */
   static async open(dir: string): Promise<LiveTemplates> {
-    return new LiveTemplates(dir, await loadTemplates(dir));
+    return new LiveTemplates(dir, await readFolder(dir));
   }
 
   /** As they are now; whoever holds it sees no change. */
   get set(): TemplateSet {
-    return this.#set;
+    return this.#current.set;
   }
 
   /**
@@ -52,10 +60,8 @@ export class LiveTemplates {
    */
   reload(): Promise<TemplateSet> {
     const reloaded = this.#reloading.then(async () => {
-      const set = await loadTemplates(this.#dir);
-      this.#search = undefined;
-      this.#set = set;
-      return set;
+      this.#current = await readFolder(this.#dir);
+      return this.#current.set;
     });
     this.#reloading = reloaded.catch(() => undefined);
     return reloaded;
@@ -63,16 +69,17 @@ export class LiveTemplates {
 
   /** All that match, those to be shown first in front. */
   list({ mode, words, categoryId, locale }: ListQuestion, renders: TemplateRenders): CatalogTemplate[] {
-    const found = words.trim() === '' ? this.#set.recommended : this.#find(words, locale);
+    const { set, search } = this.#current;
+    const found = words.trim() === '' ? set.recommended : search.find(words, locale);
     const inCategory =
       categoryId === undefined ? found : found.filter((template) => categoryIdOf(template) === categoryId);
     return ordered(inCategory, mode, renders);
   }
+}
 
-  #find(words: string, locale: Locale): readonly CatalogTemplate[] {
-    this.#search ??= templateSearch(this.#set.recommended);
-    return this.#search.find(words, locale);
-  }
+async function readFolder(dir: string): Promise<Searchable> {
+  const set = await loadTemplates(dir);
+  return { set, search: await templateSearch(set.recommended) };
 }
 
 function categoryIdOf({ category }: Template): number | undefined {

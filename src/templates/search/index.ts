@@ -42,8 +42,10 @@ type Part = AnyOf | { readonly every: readonly Part[] };
  *
  * @param templates the more recommended one first: of equal matches it goes in front
  */
-export function templateSearch<T extends Template>(templates: readonly T[]): TemplateSearch<T> {
-  const inverted = invert(templates);
+export async function templateSearch<T extends Template>(
+  templates: readonly T[],
+): Promise<TemplateSearch<T>> {
+  const inverted = await invert(templates);
   // Chinese is not looked for by beginnings or nearly right.
   const vocabulary = new Vocabulary(
     [...inverted.postings.keys()].filter((term) => !/^[=\p{Script=Han}]/u.test(term)),

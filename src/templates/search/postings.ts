@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Template } from '../../model/template.ts';
 import { type Locale, locales } from '../../model/words.ts';
 import { categoryOf } from '../categories.ts';
@@ -28,12 +29,17 @@ export interface Inverted {
 /** How much the length of a field counts (BM25's b). */
 const lengthShare = 0.6;
 
-export function invert(templates: readonly Template[]): Inverted {
-  const growing = new Map<string, Map<number, number>>();
+/** Terms whose postings are closed in one go. */
+const closedAtOnce = 2_000;
+
+/** Lets others go first after each template: of ten thousand, all of it takes seconds. */
+export async function invert(templates: readonly Template[]): Promise<Inverted> {
+  // Of each term: place, bits, place, bits, … by ascending place.
+  const growing = new Map<string, number[]>();
   const lengths = fields.map(() => new Float32Array(templates.length));
   // What is the same in several languages or templates is taken apart once.
   const known = new Map<string, readonly string[]>();
-  for (const [place, template] of templates.entries())
+  for (const [place, template] of templates.entries()) {
     for (const [field, name] of fields.entries()) {
       const length = lengths[field];
       for (const text of textsOf(template, name)) {
@@ -41,16 +47,21 @@ export function invert(templates: readonly Template[]): Inverted {
         known.set(text, terms);
         if (length) length[place] = (length[place] ?? 0) + terms.length;
         for (const term of terms) {
-          const places = growing.get(term) ?? new Map<number, number>();
-          growing.set(term, places);
-          places.set(place, (places.get(place) ?? 0) | (1 << field));
+          const pairs = growing.get(term);
+          if (pairs === undefined) growing.set(term, [place, 1 << field]);
+          else if (pairs.at(-2) !== place) pairs.push(place, 1 << field);
+          else pairs.push((pairs.pop() ?? 0) | (1 << field));
         }
       }
     }
-  return {
-    postings: new Map(Array.from(growing, ([term, places]) => [term, frozen(places)])),
-    density: lengths.map(densities),
-  };
+    await setImmediate();
+  }
+  const postings = new Map<string, Postings>();
+  for (const [term, pairs] of growing) {
+    postings.set(term, closed(pairs));
+    if (postings.size % closedAtOnce === 0) await setImmediate();
+  }
+  return { postings, density: lengths.map(densities) };
 }
 
 function textsOf({ title, tags, category, items }: Template, field: Field): readonly string[] {
@@ -62,8 +73,14 @@ function textsOf({ title, tags, category, items }: Template, field: Field): read
   return [...new Set(items.flatMap(({ label }) => locales.map((one) => label[one])))];
 }
 
-function frozen(places: ReadonlyMap<number, number>): Postings {
-  return { places: Uint32Array.from(places.keys()), fieldBits: Uint8Array.from(places.values()) };
+function closed(pairs: readonly number[]): Postings {
+  const places = new Uint32Array(pairs.length / 2);
+  const fieldBits = new Uint8Array(pairs.length / 2);
+  for (let at = 0; at < places.length; at++) {
+    places[at] = pairs[2 * at] ?? 0;
+    fieldBits[at] = pairs[2 * at + 1] ?? 0;
+  }
+  return { places, fieldBits };
 }
 
 function densities(lengths: Float32Array): Float32Array {
