@@ -86,7 +86,7 @@ function routes(ports: ApiPorts): Router<RequestState> {
   router.get('/healthz', healthz);
   router.get('/readyz', readyz(ports.isReady));
   router.get('/metrics', getMetrics(ports.metrics, ports.metricsAccess));
-  router.get(paths.openApi, openApi(ports.themes));
+  router.get(paths.openApi, openApi(ports.themes, ports.baseUrl));
   router.get('/api/v1/render', meta(ports.facts, ports.themes));
   router.post('/api/v1/render', ...byKey, postRender(ports));
   const [template, cover, itemPicture] = [getTemplate(ports), getCover(ports), getItemPicture(ports)];

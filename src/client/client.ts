@@ -1,10 +1,12 @@
 import { type CallOptions, type ClientOptions, createCaller } from './call.ts';
 import type {
+  CategoriesAnswer,
   Done,
   EndedAnswer,
   KeyAnswer,
   KeyChange,
   KeysAnswer,
+  LocaleQuestion,
   Login,
   NewKey,
   NewKeyAnswer,
@@ -16,6 +18,9 @@ import type {
   RenderRequest,
   ServiceAnswer,
   SessionAnswer,
+  TemplateAnswer,
+  TemplatesAnswer,
+  TemplatesQuestion,
   UserAnswer,
   UserChange,
   UsersAnswer,
@@ -42,6 +47,21 @@ export function createClient(options: ClientOptions) {
     /** Makes a picture. Needs a key. */
     render: (request: RenderRequest, rest?: CallOptions) =>
       call<RenderAnswer>('POST', '/api/v1/render', { ...rest, body: request }),
+
+    /** One page of the official templates: searched, of one category, in one of three orders. Needs a key. */
+    listTemplates: (question: TemplatesQuestion = {}, rest?: CallOptions) =>
+      call<TemplatesAnswer>('GET', `/api/v1/templates${queryOf(question)}`, rest),
+
+    /**
+     * The tiers of a template, and its items by the references that a render request uses. `custom`: a blank one.
+     * Needs a key.
+     */
+    getTemplate: (id: number | 'custom', question: LocaleQuestion = {}, rest?: CallOptions) =>
+      call<TemplateAnswer>('GET', `/api/v1/templates/${encodeURIComponent(id)}${queryOf(question)}`, rest),
+
+    /** What `categoryId` may ask for. Needs a key. */
+    listCategories: (question: LocaleQuestion = {}, rest?: CallOptions) =>
+      call<CategoriesAnswer>('GET', `/api/v1/categories${queryOf(question)}`, rest),
 
     /** Begins a session. */
     login: (login: Login, rest?: CallOptions) =>
@@ -77,7 +97,7 @@ export function createClient(options: ClientOptions) {
 
     /** For admins: one page of the accounts. */
     listUsers: (page: Page = {}, rest?: CallOptions) =>
-      call<UsersAnswer>('GET', `/api/v1/users${queryOf(page)}`, rest),
+      call<UsersAnswer>('GET', `/api/v1/users${queryOf({ ...page })}`, rest),
 
     /** Adds an account (as an admin) or signs up (where that is open). */
     addUser: (user: NewUser, rest?: CallOptions) =>
@@ -99,10 +119,10 @@ export function createClient(options: ClientOptions) {
   };
 }
 
-function queryOf({ page, limit }: Page): string {
-  const query = new URLSearchParams({
-    ...(page !== undefined && { page: String(page) }),
-    ...(limit !== undefined && { limit: String(limit) }),
-  }).toString();
-  return query === '' ? '' : `?${query}`;
+/** With the `?`; nothing where nothing is asked. */
+function queryOf(question: Readonly<Record<string, string | number | undefined>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(question))
+    if (value !== undefined) query.set(name, String(value));
+  return query.size === 0 ? '' : `?${query}`;
 }

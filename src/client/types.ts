@@ -7,6 +7,7 @@ import type {
 } from '../api/wire/accounts.ts';
 import type { keyChangeSchema, newKeySchema } from '../api/wire/keys.ts';
 import type { renderRequestSchema } from '../api/wire/render-request.ts';
+import type { localeQuerySchema, templatesQuerySchema } from '../api/wire/templates.ts';
 
 export type {
   EndedAnswerBody as EndedAnswer,
@@ -24,6 +25,12 @@ export type {
 } from '../api/wire/keys.ts';
 export type { RenderAnswerBody as RenderAnswer } from '../api/wire/render-answer.ts';
 export type { ServiceAnswerBody as ServiceAnswer } from '../api/wire/service-answer.ts';
+export type {
+  CategoriesAnswerBody as CategoriesAnswer,
+  ListedTemplateBody as ListedTemplate,
+  TemplateAnswerBody as TemplateAnswer,
+  TemplatesAnswerBody as TemplatesAnswer,
+} from '../api/wire/templates.ts';
 
 /** What is sent is read only, so constants will do. */
 type Sent<TValue> = TValue extends readonly (infer TEntry)[]
@@ -39,6 +46,14 @@ export type NewUser = Sent<v.InferInput<typeof newUserSchema>>;
 export type UserChange = Sent<v.InferInput<typeof userChangeSchema>>;
 export type KeyChange = Sent<v.InferInput<typeof keyChangeSchema>>;
 export type NewKey = Sent<v.InferInput<typeof newKeySchema>>;
+
+/** What a query holds, before it is written down as texts. */
+type Asked<TQuery> = { readonly [TName in keyof TQuery]?: TQuery[TName] | undefined };
+
+/** Which templates to list: `q` searches, `mode` orders; 24 on a page where nothing else is said. */
+export type TemplatesQuestion = Asked<v.InferOutput<typeof templatesQuerySchema>>;
+/** In which language; English where nothing else is said. */
+export type LocaleQuestion = Asked<v.InferOutput<typeof localeQuerySchema>>;
 
 export interface Page {
   /** From 1. */

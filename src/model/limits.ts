@@ -14,3 +14,6 @@ export const limits = {
   pictureBytes: 2 * 1024 * 1024,
   keysPerAccount: 20,
 } as const;
+
+/** Characters of a key's name; no limit of a render request, so it is not told among those. */
+export const keyNameGraphemes = 100;

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { Low } from 'lowdb';
 import { LRUCache } from 'lru-cache';
 import { Failure, invalid } from '../model/failure.ts';
+import { graphemesIn } from '../model/graphemes.ts';
+import { keyNameGraphemes } from '../model/limits.ts';
 import { generateApiKey, hintOf, isWellFormedApiKey } from './api-key.ts';
 import { removeTemporaries } from './durable-file.ts';
 import { normaliseEmail } from './email.ts';
@@ -34,9 +36,6 @@ import { KeysFile } from './keys-file.ts';
 import { checkPassword, createPasswords, type Passwords } from './password.ts';
 import { hmac, openSecret, type Secret } from './secret.ts';
 
-/** Of a key's name, in what a reader counts as characters. */
-const keyNameLength = 100;
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** A one-time link is sent to somebody who may be away over a weekend. */
 const passwordLinkMs = 7 * 24 * 60 * 60 * 1000;
 
@@ -235,8 +234,8 @@ export class KeyStore implements Accounts {
 
 /** @throws Failure invalidRequest */
 function checkKeyName(name: string): void {
-  if (/\p{Cc}/u.test(name) || [...segmenter.segment(name)].length > keyNameLength) {
-    throw invalid('name', `must be at most ${keyNameLength} characters on one line`);
+  if (/\p{Cc}/u.test(name) || graphemesIn(name) > keyNameGraphemes) {
+    throw invalid('name', `must be at most ${keyNameGraphemes} characters on one line`);
   }
 }
 

@@ -31,3 +31,11 @@ export function templateSet(
     find: (id) => byId.get(id),
   };
 }
+
+/** The template that an address names by its id, written as a number is and in no other way. */
+export function findTemplate(
+  id: string,
+  { set }: { readonly set: TemplateSet },
+): CatalogTemplate | undefined {
+  return /^[1-9]\d{0,14}$/.test(id) ? set.find(Number(id)) : undefined;
+}

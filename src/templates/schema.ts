@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { graphemesIn } from '../model/graphemes.ts';
 import { limits } from '../model/limits.ts';
 import { locales } from '../model/words.ts';
 import { categories, categoryOf } from './categories.ts';
@@ -6,8 +7,6 @@ import { isOneEmoji } from './emoji.ts';
 import { didYouMean } from './nearest.ts';
 
 const hidden = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u2028\u2029]/u;
-
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** A text of a template: one trimmed line in NFC that a picture and a page can show as it is. */
 function line(longest: number) {
@@ -20,7 +19,7 @@ function line(longest: number) {
     v.rawCheck(({ dataset, addIssue }) => {
       // Counting takes long, and a text is never longer than its code units.
       if (!dataset.typed || dataset.value.length <= longest) return;
-      const characters = [...segmenter.segment(dataset.value)].length;
+      const characters = graphemesIn(dataset.value);
       if (characters > longest)
         addIssue({ message: `is ${characters} characters long; the limit is ${longest}` });
     }),

@@ -37,6 +37,16 @@ describe('GET /api/v1/openapi.json', () => {
     expect(await again.text()).toBe('');
   });
 
+  it('names the path below which the service is reached', async () => {
+    const below = await startTestService({ TIERPRESS_BASE_URL: 'https://example.org/tiers' });
+    try {
+      const described = await jsonOf(await fetch(`${below.url}/api/v1/openapi.json`));
+      expect(described).toMatchObject({ servers: [{ url: '/tiers' }] });
+    } finally {
+      await below.stop();
+    }
+  });
+
   it('is what the service describes itself with', async () => {
     const { docs } = await jsonOf(await fetch(`${test.url}/api/v1/render`));
     const described = await jsonOf(await fetch(`${test.url}${docs}`));

@@ -82,6 +82,51 @@ describe('with a key', () => {
   });
 });
 
+describe('templates', () => {
+  const client = () => createClient({ baseUrl: test.url, key: test.key });
+
+  it('are listed by page, category and order, in a language', async () => {
+    const first = await client().listTemplates();
+    expect(first).toMatchObject({ page: 1, limit: 24 });
+    expect(first.templates).toHaveLength(24);
+    const second = await client().listTemplates({ page: 2, limit: 5, mode: 'newest', locale: 'ru' });
+    expect(second).toMatchObject({ page: 2, limit: 5, total: first.total });
+    expect(second.templates.map(({ title }) => title).join('')).toMatch(/[а-я]/);
+    const { categories } = await client().listCategories({ locale: 'zh' });
+    const animals = categories.find(({ slug }) => slug === 'animals');
+    const found = await client().listTemplates({ categoryId: animals?.id, limit: 100, locale: 'zh' });
+    expect(found.total).toBe(animals?.templateCount);
+    expect(new Set(found.templates.map(({ category }) => category.name))).toEqual(new Set(['动物']));
+  });
+
+  it('are found by words, & and + among them', async () => {
+    const { templates } = await client().listTemplates({ q: 'c++', locale: 'en' });
+    expect(templates[0]?.title).toBe('Programming Languages');
+    expect((await client().listTemplates({ q: 'rock & roll' })).templates.length).toBeGreaterThan(0);
+    expect((await client().listTemplates({ q: 'wxyzzy' })).templates).toEqual([]);
+  });
+
+  it('are told in full, with the references that a picture is made from', async () => {
+    const template = await client().getTemplate(1, { locale: 'en' });
+    expect(template.itemIndexMap['item_0']?.label).toBe('Pizza');
+    const [track] = template.tracks;
+    const tiers = [{ title: track?.title ?? '', items: Object.keys(template.itemIndexMap).slice(0, 3) }];
+    expect(await client().render({ templateId: 1, tiers })).toMatchObject({ title: template.title });
+  });
+
+  it('have a blank one beside them', async () => {
+    const blank = await client().getTemplate('custom', { locale: 'ru' });
+    expect(blank).toMatchObject({ id: 'custom', locale: 'ru', itemIndexMap: {} });
+    expect(blank.tracks.map(({ title }) => title)).toEqual(['S', 'A', 'B', 'C', 'D', 'F']);
+  });
+
+  it('that are not there, and a question that is none, are thrown', async () => {
+    expect((await failureOf(client().getTemplate(4711))).status).toBe(404);
+    expect((await failureOf(client().listTemplates({ limit: 101 }))).message).toMatch(/^limit: /);
+    expect((await failureOf(createClient({ baseUrl: test.url }).listCategories())).status).toBe(401);
+  });
+});
+
 describe('without a key', () => {
   it('the service says what it can do and how it is', async () => {
     const client = createClient({ baseUrl: test.url });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Locale, locales } from '../../src/model/words.ts';
 import { packagedData } from '../../src/packaged-data.ts';
 import { type ListMode, LiveTemplates } from '../../src/templates/live.ts';
+import { templateSearch } from '../../src/templates/search/index.ts';
 
 const templates = await LiveTemplates.open(packagedData.templatesDir);
 const never = () => ({ total: 0, recent: 0 });
@@ -161,4 +162,17 @@ it('words that are everywhere find everything that has them, each once', () => {
   const found = titlesOf('world');
   expect(found.length).toBeGreaterThan(3);
   expect(new Set(found).size).toBe(found.length);
+});
+
+it('lets others go first after every template it indexes', async () => {
+  let turns = 0;
+  const turn = () => {
+    turns += 1;
+    next = setImmediate(turn);
+  };
+  let next = setImmediate(turn);
+  const search = await templateSearch(templates.set.all);
+  clearImmediate(next);
+  expect(turns).toBeGreaterThanOrEqual(templates.set.all.length);
+  expect(search.find('pets', 'en')[0]?.title.en).toBe('Pets');
 });

@@ -74,8 +74,9 @@ const securitySchemes = {
  * The description of the API as a machine reads it, made from the schemas that check what comes and goes.
  *
  * @param themes of the service that it describes
+ * @param root path below which the service is reached, such as `/tiers`; `/` where it has a host of its own
  */
-export function openApiDocument(themes: readonly ThemeName[] = themeNames): OpenApiDocument {
+export function openApiDocument(themes: readonly ThemeName[] = themeNames, root = '/'): OpenApiDocument {
   return {
     openapi: '3.1.0',
     info: {
@@ -90,7 +91,7 @@ export function openApiDocument(themes: readonly ThemeName[] = themeNames): Open
         'Fields may be added to answers; clients should ignore those that they do not know.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'The service that this description comes from.' }],
+    servers: [{ url: root, description: 'The service that this description comes from.' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths: paths(),
     components: { schemas: componentSchemas(themes), headers, securitySchemes },

@@ -4,11 +4,16 @@ import type { ApiContext } from '../context.ts';
 import { isKnown } from '../known-tag.ts';
 import { openApiDocument } from '../openapi/document.ts';
 
-/** `GET /api/v1/openapi.json`: the description of the API. It never changes while the service runs. */
-export function openApi(themes: readonly ThemeName[]) {
-  const body = JSON.stringify(openApiDocument(themes));
-  const etag = `"${hash('sha256', body, 'base64url').slice(0, 27)}"`;
+/**
+ * `GET /api/v1/openapi.json`: the description of the API. It never changes while the service runs.
+ *
+ * @param baseUrl known once the service listens
+ */
+export function openApi(themes: readonly ThemeName[], baseUrl: () => string) {
+  let described: { readonly body: string; readonly etag: string } | undefined;
   return (ctx: ApiContext): void => {
+    described ??= describe(themes, new URL(baseUrl()).pathname);
+    const { body, etag } = described;
     ctx.status = 200;
     ctx.set('ETag', etag);
     ctx.set('Cache-Control', 'public, max-age=3600');
@@ -19,4 +24,9 @@ export function openApi(themes: readonly ThemeName[]) {
     ctx.type = 'application/json; charset=utf-8';
     ctx.body = body;
   };
+}
+
+function describe(themes: readonly ThemeName[], root: string) {
+  const body = JSON.stringify(openApiDocument(themes, root));
+  return { body, etag: `"${hash('sha256', body, 'base64url').slice(0, 27)}"` };
 }

@@ -1,6 +1,6 @@
 import { Failure } from '../../model/failure.ts';
 import { defaults, type Locale } from '../../model/words.ts';
-import type { CatalogTemplate, TemplateSet } from '../../templates/catalog.ts';
+import { type CatalogTemplate, findTemplate, type TemplateSet } from '../../templates/catalog.ts';
 import { pictureVersion } from '../../templates/picture-address.ts';
 import type { ApiContext } from '../context.ts';
 import { isKnown } from '../known-tag.ts';
@@ -76,7 +76,7 @@ async function answer(
   type = 'image/webp',
 ): Promise<void> {
   const { v: version, locale = defaults.locale } = parseQuery(pictureQuerySchema, ctx.query);
-  const template = /^[1-9]\d{0,14}$/.test(id) ? templates.set.find(Number(id)) : undefined;
+  const template = findTemplate(id, templates);
   const picture = template && find(template, locale);
   if (!picture) throw new Failure('notFound', 'There is no such picture');
   const patience = patienceOf(ctx, renderWithinMs);

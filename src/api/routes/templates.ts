@@ -1,6 +1,7 @@
 import { Failure, invalid } from '../../model/failure.ts';
 import { defaults, type Locale } from '../../model/words.ts';
-import type { CatalogTemplate, TemplateSet } from '../../templates/catalog.ts';
+import { blankTracks } from '../../templates/blank-tracks.ts';
+import { type CatalogTemplate, findTemplate, type TemplateSet } from '../../templates/catalog.ts';
 import { categories, categoryOf } from '../../templates/categories.ts';
 import { hasPicture } from '../../templates/has-picture.ts';
 import type { ListQuestion, TemplateRenders } from '../../templates/live.ts';
@@ -77,7 +78,7 @@ export function getCategories({ templates }: Pick<TemplatePorts, 'templates'>) {
 
 function find(id: string, { templates }: TemplatePorts): CatalogTemplate {
   if (!/^-?\d+$/.test(id)) throw invalid('id', 'must be a whole number or "custom"');
-  const template = /^[1-9]\d{0,14}$/.test(id) ? templates.set.find(Number(id)) : undefined;
+  const template = findTemplate(id, templates);
   if (template === undefined) throw new Failure('notFound', `There is no template ${id.slice(0, 20)}`);
   return template;
 }
@@ -145,7 +146,7 @@ function blank(locale: Locale, baseUrl: string): TemplateAnswerBody {
     url: `${baseUrl}/tier/custom`,
     locale,
     revision: 1,
-    tracks: ['S', 'A', 'B', 'C', 'D', 'F'].map((title, row) => ({ title, color: defaultColor(row) })),
+    tracks: blankTracks.map((title, row) => ({ title, color: defaultColor(row) })),
     itemIndexMap: {},
   };
 }

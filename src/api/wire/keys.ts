@@ -1,21 +1,19 @@
 import * as v from 'valibot';
+import { keyNameGraphemes } from '../../model/limits.ts';
 import { planNames } from '../../model/plan.ts';
 import { moment } from './fields.ts';
 import { mustBe } from './messages.ts';
 import { text } from './text.ts';
 
-/** Characters of a key's name. */
-const keyNameLength = 100;
-
 /** The body of `POST /api/v1/keys`. */
 export const newKeySchema = v.object(
-  { name: v.optional(text(keyNameLength, 'A name to tell the key from others, on one line.'), '') },
+  { name: v.optional(text(keyNameGraphemes, 'A name to tell the key from others, on one line.'), '') },
   mustBe('an object'),
 );
 
 /** The body of `PATCH /api/v1/keys/{id}`. */
 export const keyChangeSchema = v.object(
-  { name: text(keyNameLength, 'The name from now on; an empty one takes it away.') },
+  { name: text(keyNameGraphemes, 'The name from now on; an empty one takes it away.') },
   mustBe('an object'),
 );
 

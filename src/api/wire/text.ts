@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { graphemesIn } from '../../model/graphemes.ts';
 import { limits } from '../../model/limits.ts';
 import { mustBe } from './messages.ts';
 
@@ -47,8 +48,6 @@ function hasFewMarks(value: string): boolean {
   return !tooManyMarks.test(value);
 }
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
 /**
  * One grapheme can be endless (emoji joined to emoji, syllables of conjoining letters). The longest in use, such as a
  * family with skin tones, has fewer code units than this; a text longer than all its graphemes at that size is none.
@@ -59,12 +58,7 @@ const codeUnitsPerGrapheme = 32;
 function isAtMost(value: string, graphemes: number): boolean {
   if (value.length <= graphemes) return true;
   if (value.length > graphemes * codeUnitsPerGrapheme) return false;
-  let count = 0;
-  for (const _ of segmenter.segment(value)) {
-    count += 1;
-    if (count > graphemes) return false;
-  }
-  return true;
+  return graphemesIn(value, graphemes) <= graphemes;
 }
 
 function nameOfFirst(value: string, pattern: RegExp): string {

@@ -47,7 +47,7 @@ export async function templateSearch<T extends Template>(
 ): Promise<TemplateSearch<T>> {
   const inverted = await invert(templates);
   // Chinese is not looked for by beginnings or nearly right.
-  const vocabulary = new Vocabulary(
+  const vocabulary = await Vocabulary.of(
     [...inverted.postings.keys()].filter((term) => !/^[=\p{Script=Han}]/u.test(term)),
   );
   return {

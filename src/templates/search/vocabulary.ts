@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { distance } from 'fastest-levenshtein';
 
 interface Near {
@@ -11,9 +12,26 @@ export class Vocabulary {
   readonly #terms: readonly string[];
   readonly #letters: Uint32Array;
 
-  constructor(terms: Iterable<string>) {
-    this.#terms = [...terms].sort();
+  private constructor(sorted: readonly string[]) {
+    this.#terms = sorted;
     this.#letters = Uint32Array.from(this.#terms, letterSet);
+  }
+
+  /** Sorts the words that begin alike in one go, and lets others go first in between. */
+  static async of(terms: Iterable<string>): Promise<Vocabulary> {
+    const byFirst = new Map<number, string[]>();
+    for (const term of terms) {
+      const first = term.charCodeAt(0);
+      const alike = byFirst.get(first);
+      if (alike) alike.push(term);
+      else byFirst.set(first, [term]);
+    }
+    const sorted: string[] = [];
+    for (const [, alike] of [...byFirst].sort(([one], [other]) => one - other)) {
+      for (const term of alike.sort()) sorted.push(term);
+      await setImmediate();
+    }
+    return new Vocabulary(sorted);
   }
 
   /** O(log n + what is found). */

@@ -10,7 +10,8 @@ import { limits } from '../../model/limits.ts';
 import type { Allowance } from '../../model/quota.ts';
 import { aspectRatios, canvases, defaults, type Locale } from '../../model/words.ts';
 import type { Caller } from '../../render/ports.ts';
-import type { CatalogTemplate, TemplateSet } from '../../templates/catalog.ts';
+import { blankTracks } from '../../templates/blank-tracks.ts';
+import { type CatalogTemplate, findTemplate, type TemplateSet } from '../../templates/catalog.ts';
 import { itemPicturePath, linkPicturePath } from '../../templates/picture-address.ts';
 import type { ThemeSet } from '../../themes/theme-set.ts';
 import type { Site, Visit, WebContext } from '../context.ts';
@@ -67,7 +68,7 @@ export function mountBoards(router: Router<RequestState>, ports: BoardPorts, sit
 const files = { styles: ['board.css'], scripts: ['board.js'] };
 
 function find(id: string, { templates }: BoardPorts): CatalogTemplate {
-  const template = /^[1-9]\d{0,14}$/.test(id) ? templates.set.find(Number(id)) : undefined;
+  const template = findTemplate(id, templates);
   if (template === undefined) throw new Failure('notFound', 'There is no such template');
   return template;
 }
@@ -79,7 +80,7 @@ function linkPicture(template: CatalogTemplate, { locale }: Visit, { baseUrl }: 
 const blank: BoardTemplate = {
   id: 'custom',
   title: { en: '', zh: '', ru: '' },
-  tracks: ['S', 'A', 'B', 'C', 'D', 'F'].map((letter) => ({
+  tracks: blankTracks.map((letter) => ({
     title: { en: letter, zh: letter, ru: letter },
   })),
   items: [],
