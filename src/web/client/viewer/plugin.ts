@@ -14,7 +14,7 @@ interface LayoutProps {
  * The viewer as a part of a page: without the title and the servers, which the page says itself, and without a `<main>`
  * inside that of the page.
  *
- * @param base the path below which the service is reached, without a trailing slash; the description does not know it
+ * @param base the path below which the service is reached, without a trailing slash
  */
 export const viewerPlugin =
   (base: string) =>
