@@ -11,6 +11,7 @@ import { edges } from './edges.ts';
 import { emojiDrawings } from './emoji-drawings.ts';
 import { Flights } from './flow/flights.ts';
 import { Gate } from './flow/gate.ts';
+import { built } from './packaged-data.ts';
 import { openPictureSource, pictureFolderOf } from './picture-source.ts';
 import { requestPlanner } from './render/plan-request.ts';
 import { type Drawn, render } from './render/render.ts';
@@ -25,7 +26,7 @@ import { openTemplatePictures } from './template-pictures.ts';
 import { LiveTemplates } from './templates/live.ts';
 import { BrokenTemplates } from './templates/load.ts';
 import { builtInThemes, type ThemeSet } from './themes/theme-set.ts';
-import { assetsFolder, loadAssets } from './web/assets.ts';
+import { loadAssets } from './web/assets.ts';
 import { mountPages, type WebPorts } from './web/routes.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -126,7 +127,7 @@ export async function startService(
       now,
     });
     started.push(() => templatePictures.close());
-    const assets = await loadAssets(assetsFolder);
+    const assets = await loadAssets(built.assets);
     const control = await announce(config.dataDir, keys, lock);
     started.push(() => control.close());
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Config } from './config/config.ts';
 import { tileName } from './model/picture.ts';
 import { addressRule } from './pictures/address-rule.ts';
-import { createDownloader, dnsResolver } from './pictures/download.ts';
+import { lateDownloader } from './pictures/late-downloader.ts';
 import { openLibrary } from './pictures/library.ts';
 import { portRule } from './pictures/picture-address.ts';
 import type { Download, Downloader } from './pictures/ports.ts';
@@ -35,11 +35,14 @@ export async function openPictureSource(
   config: Pick<Config, 'allowAddresses' | 'allowPorts' | 'pictureCacheMegabytes'>,
   { folder, version, now, onDownload }: PictureSourceOptions,
 ): Promise<OpenPictureSource> {
-  const network = createDownloader({
-    mayReach: addressRule(config.allowAddresses),
-    mayUsePort: portRule(config.allowPorts),
-    resolve: dnsResolver(),
-    userAgent: `tierpress/${version} (pictures for tier lists)`,
+  const network = lateDownloader(async () => {
+    const { createDownloader, dnsResolver } = await import('./pictures/download.ts');
+    return createDownloader({
+      mayReach: addressRule(config.allowAddresses),
+      mayUsePort: portRule(config.allowPorts),
+      resolve: dnsResolver(),
+      userAgent: `tierpress/${version} (pictures for tier lists)`,
+    });
   });
   const downloader = onDownload ? toldOf(network, onDownload) : network;
   const maxBytes = config.pictureCacheMegabytes * 1024 * 1024;

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
+import { built } from './packaged-data.ts';
 import { pictureFolderOf } from './picture-source.ts';
 import { type RendererPool, type RendererPoolOptions, startRendererPool } from './render/pool.ts';
 import type { ThemeSet } from './themes/theme-set.ts';
@@ -30,8 +31,7 @@ const keepBuffers = {
 export function startRenderers(config: Config, logger: Logger, themes?: ThemeSet): Renderers {
   let observer: RendererObserver | undefined;
   const pool = startRendererPool({
-    // Always the built one, also when this file runs from the sources in a test.
-    script: new URL('../dist/render/worker.js', import.meta.url),
+    script: built.renderer,
     size: config.renderers,
     rasteriser: config.rasteriser,
     pictureFolder: pictureFolderOf(config),

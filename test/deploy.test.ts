@@ -154,7 +154,9 @@ describe('the container', () => {
   it('takes over from the builder what the builder makes', () => {
     const runs = valuesOf(builder, 'RUN');
     expect(runs).toEqual(['npm ci', 'npm run build', 'npm prune --omit=dev']);
-    expect(scripts['build']).toBe('tsc -p tsconfig.build.json && node scripts/build-web.mjs');
+    expect(scripts['build']).toBe(
+      'tsc -p tsconfig.build.json && node scripts/build-web.mjs && node scripts/build-programs.mjs',
+    );
     expect(copiesOf(builder).flatMap(({ sources }) => sources)).toEqual(
       expect.arrayContaining([
         'package.json',

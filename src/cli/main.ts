@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { packageFolder } from '../packaged-data.ts';
 import { run } from './run.ts';
 
 const { version }: { version: string } = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  readFileSync(join(packageFolder, 'package.json'), 'utf8'),
 );
 
 const wasAtTerminal = isAtTerminal();

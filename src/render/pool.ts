@@ -10,7 +10,7 @@ import { type Loss, RendererLost, type RendererProcess, startRendererProcess } f
 
 export interface RendererPoolOptions {
   /** The built `render/worker.js`. */
-  readonly script: URL;
+  readonly script: string;
   /** Renderer processes kept running. */
   readonly size: number;
   readonly rasteriser: RasteriserName;

@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
 import { setPriority } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import type { RasteriserName } from '../raster/rasteriser.ts';
 import { builtInThemes, type ThemeSet } from '../themes/theme-set.ts';
 import type { FromRenderer, ToRenderer } from './messages.ts';
@@ -33,7 +32,7 @@ export interface RendererProcess {
 
 export interface RendererProcessOptions {
   /** The built `render/worker.js`. */
-  readonly script: URL;
+  readonly script: string;
   readonly rasteriser: RasteriserName;
   /** Where downloaded pictures lie. */
   readonly pictureFolder: string;
@@ -52,7 +51,7 @@ export function startRendererProcess({
   themes = builtInThemes,
   env,
 }: RendererProcessOptions): RendererProcess {
-  const child = fork(fileURLToPath(script), [rasteriser, pictureFolder], {
+  const child = fork(script, [rasteriser, pictureFolder], {
     ...(env ? { env } : {}),
     serialization: 'advanced',
     stdio: ['pipe', 'inherit', 'inherit', 'ipc'],

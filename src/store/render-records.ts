@@ -35,7 +35,8 @@ export interface RenderRecordsOptions {
 /** The render cache's index, in memory and in `<dataDir>/renders.journal`. A crash forgets the last 100 ms of it. */
 export class RenderRecords implements RenderCache {
   readonly #options: RenderRecordsOptions;
-  readonly #records = new LRUCache<string, RenderRecord>({ max: mostRecords });
+  /** Each counts as a size of one: for a `max`, room would be made at once. */
+  readonly #records = new LRUCache<string, RenderRecord>({ maxSize: mostRecords, sizeCalculation: () => 1 });
   #journal: Journal<StoredRecord> | undefined;
 
   private constructor(options: RenderRecordsOptions) {

@@ -70,8 +70,11 @@ export class UsageStore implements Meter, TemplateUse {
   readonly #options: UsageOptions;
   readonly #accounts = new Map<string, Counter>();
   readonly #keys = new Map<string, Counter>();
-  /** By client address, and so in memory alone, until the service ends or many others have come. */
-  readonly #visitors = new LRUCache<string, Counter>({ max: mostVisitors });
+  /**
+   * By client address, and so in memory alone, until the service ends or many others have come. Each counts as a size of
+   * one: for a `max`, room would be made at once.
+   */
+  readonly #visitors = new LRUCache<string, Counter>({ maxSize: mostVisitors, sizeCalculation: () => 1 });
   readonly #templates = new Map<number, TemplateCount>();
   /** By account. */
   readonly #pastDays = new Map<string, PastDays>();

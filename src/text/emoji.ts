@@ -16,7 +16,7 @@ export type Figure = Emoji | Art;
 /** A stretch of text with no emoji in it, or one emoji. */
 export type EmojiSegment = { readonly text: string } | { readonly emoji: Emoji };
 
-const require = createRequire(import.meta.url);
+const packages = createRequire(import.meta.url);
 const mayHoldEmoji = /\ufe0f|[\u{a9}\u{ae}\u{203c}-\u{3299}\u{1f000}-\u{1fbff}]/u;
 const asText = '\ufe0e';
 const asEmoji = '\ufe0f';
@@ -78,7 +78,7 @@ export function emojiOf(characters: string): Emoji | undefined {
 export function emojiMarkup(name: string): string {
   let markup = markups.get(name);
   if (markup === undefined) {
-    const svg = readFileSync(require.resolve(`${drawings}/${name}.svg`), 'utf8');
+    const svg = readFileSync(packages.resolve(`${drawings}/${name}.svg`), 'utf8');
     markup = svg.slice(svg.indexOf('>') + 1, svg.lastIndexOf('</svg>'));
     markups.set(name, markup);
   }
@@ -91,7 +91,7 @@ let drawingNames: ReadonlyMap<string, string> | undefined;
 
 /** File names without their ending, by code points: Twemoji keeps U+FE0F in some names and not in others. */
 function namesOfDrawings(): ReadonlyMap<string, string> {
-  const folder = dirname(require.resolve(`${drawings}/1f600.svg`));
+  const folder = dirname(packages.resolve(`${drawings}/1f600.svg`));
   const names = readdirSync(folder).map((file) => file.slice(0, -'.svg'.length));
   return new Map(names.map((name) => [name.replaceAll('-fe0f', ''), name]));
 }

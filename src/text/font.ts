@@ -23,7 +23,7 @@ export interface Glyph {
   readonly dy: number;
 }
 
-const require = createRequire(import.meta.url);
+const packages = createRequire(import.meta.url);
 
 /**
  * One font file, opened when first needed. Outlines and coverage are remembered for the life of the process:
@@ -99,7 +99,7 @@ export class Font {
 
   #open(): { readonly font: hb.Font; readonly unitsPerEm: number } {
     if (!this.#opened) {
-      const face = new hb.Face(new hb.Blob(readFileSync(require.resolve(this.#file.file))));
+      const face = new hb.Face(new hb.Blob(readFileSync(packages.resolve(this.#file.file))));
       this.#opened = { font: new hb.Font(face), unitsPerEm: face.upem };
     }
     return this.#opened;

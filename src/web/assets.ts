@@ -24,9 +24,6 @@ const types: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
 };
 
-/** Also when this file runs from the sources in a test, it is what has been built. */
-export const assetsFolder = join(import.meta.dirname, '..', '..', 'dist', 'web', 'assets');
-
 /** @throws Error when the pages have not been built */
 export async function loadAssets(folder: string): Promise<Assets> {
   const text = await readFile(join(folder, 'names.json'), 'utf8');

@@ -2,13 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Failure } from '../../src/model/failure.ts';
+import { built } from '../../src/packaged-data.ts';
 import { type RendererPool, type RendererPoolOptions, startRendererPool } from '../../src/render/pool.ts';
 import type { Loss } from '../../src/render/renderer-process.ts';
 import { flavourBoard, orderOf } from '../support/boards.ts';
 
-const script = new URL('../../dist/render/worker.js', import.meta.url);
+const script = built.renderer;
 const order = orderOf(flavourBoard(6, ['S', 'A']));
 const call = { owner: 'a' };
 /** Of a picture that was never downloaded: the renderer says so at once. */
@@ -184,7 +186,7 @@ describe('the renderer pool', () => {
 
   test('a renderer that cannot start is told to whoever waits for the pool', async () => {
     const pool = startRendererPool({
-      script: new URL('nosuch.js', script),
+      script: join(dirname(script), 'nosuch.js'),
       size: 1,
       rasteriser: 'resvg',
       pictureFolder: tmpdir(),

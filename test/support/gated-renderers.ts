@@ -1,5 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { startRendererPool } from '../../src/render/pool.ts';
 import type { Renderers } from '../../src/renderers.ts';
 
@@ -47,7 +48,7 @@ export async function startGatedRenderers(): Promise<GatedRenderers> {
     });
   });
   const pool = startRendererPool({
-    script: new URL('./gated-worker.mjs', import.meta.url),
+    script: fileURLToPath(new URL('./gated-worker.mjs', import.meta.url)),
     size: 1,
     rasteriser: 'resvg',
     pictureFolder: tmpdir(),

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { packagedData } from '../../src/packaged-data.ts';
-import { icons } from '../../src/templates/art/icons.ts';
+import { findIcon } from '../../src/templates/art/icons.ts';
 import { parseTemplate } from '../../src/templates/parse.ts';
 
 const licences = readFileSync(new URL('../../docs/licences.md', import.meta.url), 'utf8');
@@ -25,7 +25,7 @@ it('docs/licences.md names every icon that a template shows under its licence', 
   }
   expect(used.size).toBeGreaterThan(20);
   const missing = [...used].filter((slug) => {
-    const { title = '', license } = icons().get(slug) ?? {};
+    const { title = '', license } = findIcon(slug) ?? {};
     return !covered.get(license?.type ?? 'CC0 1.0')?.includes(title);
   });
   expect(missing).toEqual([]);

@@ -2,18 +2,24 @@ import { hash } from 'node:crypto';
 import type { ThemeName } from '../../model/words.ts';
 import type { ApiContext } from '../context.ts';
 import { isKnown } from '../known-tag.ts';
-import { openApiDocument } from '../openapi/document.ts';
+
+/** A text and its tag. */
+interface Described {
+  readonly body: string;
+  readonly etag: string;
+}
 
 /**
- * `GET /api/v1/openapi.json`: the description of the API. It never changes while the service runs.
+ * `GET /api/v1/openapi.json`: the description of the API. Made when first asked for; it never changes while the service
+ * runs.
  *
  * @param baseUrl known once the service listens
  */
 export function openApi(themes: readonly ThemeName[], baseUrl: () => string) {
-  let described: { readonly body: string; readonly etag: string } | undefined;
-  return (ctx: ApiContext): void => {
+  let described: Promise<Described> | undefined;
+  return async (ctx: ApiContext): Promise<void> => {
     described ??= describe(themes, new URL(baseUrl()).pathname);
-    const { body, etag } = described;
+    const { body, etag } = await described;
     ctx.status = 200;
     ctx.set('ETag', etag);
     ctx.set('Cache-Control', 'public, max-age=3600');
@@ -26,7 +32,8 @@ export function openApi(themes: readonly ThemeName[], baseUrl: () => string) {
   };
 }
 
-function describe(themes: readonly ThemeName[], root: string) {
+async function describe(themes: readonly ThemeName[], root: string): Promise<Described> {
+  const { openApiDocument } = await import('../openapi/document.ts');
   const body = JSON.stringify(openApiDocument(themes, root));
   return { body, etag: `"${hash('sha256', body, 'base64url').slice(0, 27)}"` };
 }

@@ -5,16 +5,16 @@ import type { VectorArt } from '../../model/board.ts';
 import { didYouMean } from '../nearest.ts';
 import { ArtProblem } from './art-problem.ts';
 
-const require = createRequire(import.meta.url);
+const packages = createRequire(import.meta.url);
 
-const iconsSchema = v.array(
-  v.object({
-    slug: v.string(),
-    title: v.string(),
-    hex: v.pipe(v.string(), v.hexadecimal()),
-    license: v.optional(v.object({ type: v.string() })),
-  }),
-);
+const listSchema = v.array(v.object({ slug: v.string() }));
+/** Thousands are installed and a catalogue shows a few, so the rest of an icon is checked when it is asked for. */
+const iconSchema = v.object({
+  slug: v.string(),
+  title: v.string(),
+  hex: v.pipe(v.string(), v.hexadecimal()),
+  license: v.optional(v.object({ type: v.string() })),
+});
 
 /** What is known of an icon beside its drawing. */
 interface Icon {
@@ -26,24 +26,31 @@ interface Icon {
   readonly license?: { readonly type: string } | undefined;
 }
 
-let known: ReadonlyMap<string, Icon> | undefined;
+let known: ReadonlyMap<string, unknown> | undefined;
 
 /** Every icon that is installed, by slug. Read when the first one is asked for: most catalogues need none. */
-export function icons(): ReadonlyMap<string, Icon> {
-  known ??= new Map(
-    v
-      .parse(iconsSchema, JSON.parse(readFileSync(require.resolve('simple-icons/icons.json'), 'utf8')))
-      .map((icon) => [icon.slug, icon]),
-  );
+function icons(): ReadonlyMap<string, unknown> {
+  known ??= iconsOf(JSON.parse(readFileSync(packages.resolve('simple-icons/icons.json'), 'utf8')));
   return known;
+}
+
+function iconsOf(list: unknown): ReadonlyMap<string, unknown> {
+  v.assert(listSchema, list);
+  return new Map(list.map((icon) => [icon.slug, icon]));
+}
+
+/** The installed icon of that name, if there is one. */
+export function findIcon(slug: string): Icon | undefined {
+  const icon = icons().get(slug);
+  return icon === undefined ? undefined : v.parse(iconSchema, icon);
 }
 
 /** @throws ArtProblem when there is none of that name */
 export function iconArt(slug: string): VectorArt {
-  const icon = icons().get(slug);
+  const icon = findIcon(slug);
   if (icon === undefined)
     throw new ArtProblem(`there is no icon "${slug}"${didYouMean(slug, [...icons().keys()])}`);
-  const svg = readFileSync(require.resolve(`simple-icons/icons/${slug}.svg`), 'utf8');
+  const svg = readFileSync(packages.resolve(`simple-icons/icons/${slug}.svg`), 'utf8');
   const [, path] = /<path d="([^"]+)"\/>/u.exec(svg) ?? [];
   if (path === undefined) throw new ArtProblem(`the icon "${slug}" has no path`);
   return {
