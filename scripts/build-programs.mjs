@@ -14,7 +14,7 @@ const leftInPlace = ['@resvg/resvg-js', 'fs-native-extensions', 'harfbuzzjs'];
 const sharpInPlace = {
   name: 'sharp in place',
   setup({ onLoad }) {
-    onLoad({ filter: /node_modules\/sharp\/dist\/\w+\.mjs$/ }, async ({ path }) => {
+    onLoad({ filter: /\/node_modules\/sharp\/dist\/\w+\.mjs$/ }, async ({ path }) => {
       const code = await readFile(path, 'utf8');
       const contents = code.replaceAll(
         'createRequire(import.meta.url)',
@@ -40,7 +40,7 @@ const { outputFiles } = await build({
   banner: {
     js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
   },
-  // Read by nobody unless Node.js is started with --enable-source-maps.
+  // Stacks name the files and lines of src/.
   sourcemap: 'linked',
   sourcesContent: false,
   write: false,

@@ -5,6 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import { packageFolder } from '../packaged-data.ts';
 import { run } from './run.ts';
 
+process.setSourceMapsEnabled(true);
+
 const { version }: { version: string } = JSON.parse(
   readFileSync(join(packageFolder, 'package.json'), 'utf8'),
 );

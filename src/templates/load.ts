@@ -89,17 +89,8 @@ async function readAll(dir: string): Promise<Folder> {
     return { templates, fileOfId, recommended: [], problems: [problem] };
   }
   const artOf = artReader(dir);
-  for (const file of names.filter(isTemplateFile).sort()) {
-    let text: string;
-    try {
-      text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(join(dir, file)));
-    } catch (error) {
-      problems.push(
-        `${file}: cannot be read: ${error instanceof TypeError ? 'it is not UTF-8' : reasonOf(error)}`,
-      );
-      continue;
-    }
-    const parsed = parseTemplate(file, text);
+  const files = names.filter(isTemplateFile).sort();
+  for (const { file, parsed } of await Promise.all(files.map((file) => readTemplate(dir, file)))) {
     if ('problems' in parsed) {
       problems.push(...parsed.problems);
       continue;
@@ -118,6 +109,17 @@ async function readAll(dir: string): Promise<Folder> {
   const order = await readRecommended(dir);
   if ('problems' in order) problems.push(...order.problems);
   return { templates, fileOfId, recommended: 'ids' in order ? order.ids : [], problems };
+}
+
+async function readTemplate(dir: string, file: string) {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(join(dir, file)));
+  } catch (error) {
+    const reason = error instanceof TypeError ? 'it is not UTF-8' : reasonOf(error);
+    return { file, parsed: { problems: [`${file}: cannot be read: ${reason}`] } };
+  }
+  return { file, parsed: parseTemplate(file, text) };
 }
 
 function isTemplateFile(name: string): boolean {

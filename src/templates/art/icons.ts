@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import type { VectorArt } from '../../model/board.ts';
 import { didYouMean } from '../nearest.ts';
@@ -45,12 +46,20 @@ export function findIcon(slug: string): Icon | undefined {
   return icon === undefined ? undefined : v.parse(iconSchema, icon);
 }
 
+let folder: string | undefined;
+
+/** The folder with one SVG file for each icon. */
+function drawings(): string {
+  folder ??= dirname(packages.resolve('simple-icons/icons/simpleicons.svg'));
+  return folder;
+}
+
 /** @throws ArtProblem when there is none of that name */
 export function iconArt(slug: string): VectorArt {
   const icon = findIcon(slug);
   if (icon === undefined)
     throw new ArtProblem(`there is no icon "${slug}"${didYouMean(slug, [...icons().keys()])}`);
-  const svg = readFileSync(packages.resolve(`simple-icons/icons/${slug}.svg`), 'utf8');
+  const svg = readFileSync(join(drawings(), `${slug}.svg`), 'utf8');
   const [, path] = /<path d="([^"]+)"\/>/u.exec(svg) ?? [];
   if (path === undefined) throw new ArtProblem(`the icon "${slug}" has no path`);
   return {
