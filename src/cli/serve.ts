@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import pino, { type Logger } from 'pino';
 import { createLogger } from '../api/logger.ts';
 import type { Service } from '../compose.ts';
@@ -8,6 +9,8 @@ import { loadConfig } from './config.ts';
 import type { Io } from './io.ts';
 
 const ownerEmail = 'owner@localhost';
+/** After the service is ready: the first pictures go first. */
+const loadRestAfterMs = 2_000;
 
 /** `tierpress serve`: until it is told to stop. */
 export async function serve(io: Io): Promise<void> {
@@ -35,6 +38,17 @@ async function announceReady(io: Io, service: Service, logger: Logger): Promise<
   logger.info({ port: service.port, baseUrl: service.baseUrl }, 'ready');
   if (service.isNew) await welcome(io, service);
   io.print(`tierpress is ready at ${service.baseUrl}\n`);
+  await wait(loadRestAfterMs, undefined, { ref: false });
+  await loadRest().catch((err: unknown) => logger.error({ err }, 'not everything could be loaded'));
+}
+
+/**
+ * What the start does without is loaded while nobody waits for it, and before a newer version may have been built in the
+ * place of this one.
+ */
+async function loadRest(): Promise<void> {
+  await import('../pictures/download.ts');
+  await import('../api/openapi/document.ts');
 }
 
 /** The first start: the owner's account and a key, printed this once and never logged. */
