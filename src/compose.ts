@@ -64,6 +64,11 @@ export interface Service {
   /** Resolves when pictures can be drawn. */
   readonly ready: Promise<void>;
   /**
+   * Makes ready what the start does without: while nobody waits for it, and before a newer version may have been built
+   * in the place of this one. What is asked for earlier is made ready then.
+   */
+  prepareRest(): Promise<void>;
+  /**
    * Reads the templates anew, while requests go on. When they are broken, the old ones stay, and the log says why.
    *
    * @returns whether they are the new ones now
@@ -193,6 +198,11 @@ export async function startService(
       keyring: keys,
       isNew: keys.isEmpty,
       ready: renderers.ready,
+      async prepareRest() {
+        await templates.index();
+        await import('./pictures/download.ts');
+        await import('./api/openapi/document.ts');
+      },
       async reloadTemplates() {
         const reloaded = await reload(templates, logger);
         // What requests came to is remembered with the templates of that time.

@@ -10,7 +10,7 @@ import type { Io } from './io.ts';
 
 const ownerEmail = 'owner@localhost';
 /** After the service is ready: the first pictures go first. */
-const loadRestAfterMs = 2_000;
+const prepareRestAfterMs = 2_000;
 
 /** `tierpress serve`: until it is told to stop. */
 export async function serve(io: Io): Promise<void> {
@@ -38,17 +38,10 @@ async function announceReady(io: Io, service: Service, logger: Logger): Promise<
   logger.info({ port: service.port, baseUrl: service.baseUrl }, 'ready');
   if (service.isNew) await welcome(io, service);
   io.print(`tierpress is ready at ${service.baseUrl}\n`);
-  await wait(loadRestAfterMs, undefined, { ref: false });
-  await loadRest().catch((err: unknown) => logger.error({ err }, 'not everything could be loaded'));
-}
-
-/**
- * What the start does without is loaded while nobody waits for it, and before a newer version may have been built in the
- * place of this one.
- */
-async function loadRest(): Promise<void> {
-  await import('../pictures/download.ts');
-  await import('../api/openapi/document.ts');
+  await wait(prepareRestAfterMs, undefined, { ref: false });
+  await service
+    .prepareRest()
+    .catch((err: unknown) => logger.error({ err }, 'not everything could be loaded'));
 }
 
 /** The first start: the owner's account and a key, printed this once and never logged. */

@@ -21,10 +21,10 @@ export interface ListQuestion {
 /** How often a template has been drawn: ever, and lately. */
 export type TemplateRenders = (id: number) => { readonly total: number; readonly recent: number };
 
-/** Templates and what finds them. */
+/** Templates and what finds them: made when it is first asked for, once. */
 interface Searchable {
   readonly set: TemplateSet;
-  readonly search: TemplateSearch<CatalogTemplate>;
+  readonly search: () => Promise<TemplateSearch<CatalogTemplate>>;
 }
 
 /** The templates of a folder, which may be read anew while they are in use. */
@@ -38,13 +38,14 @@ export class LiveTemplates {
     this.#current = current;
   }
 
-  /**
-   * Once it is open, nobody who searches waits for the index.
-   *
-   * @throws BrokenTemplates
-   */
+  /** @throws BrokenTemplates */
   static async open(dir: string): Promise<LiveTemplates> {
     return new LiveTemplates(dir, await readFolder(dir));
+  }
+
+  /** Makes ready what finds them, so that nobody who searches waits for it. */
+  async index(): Promise<void> {
+    await this.#current.search();
   }
 
   /** As they are now; whoever holds it sees no change. */
@@ -60,7 +61,9 @@ export class LiveTemplates {
    */
   reload(): Promise<TemplateSet> {
     const reloaded = this.#reloading.then(async () => {
-      this.#current = await readFolder(this.#dir);
+      const next = await readFolder(this.#dir);
+      await next.search();
+      this.#current = next;
       return this.#current.set;
     });
     this.#reloading = reloaded.catch(() => undefined);
@@ -68,9 +71,12 @@ export class LiveTemplates {
   }
 
   /** All that match, those to be shown first in front. */
-  list({ mode, words, categoryId, locale }: ListQuestion, renders: TemplateRenders): CatalogTemplate[] {
+  async list(
+    { mode, words, categoryId, locale }: ListQuestion,
+    renders: TemplateRenders,
+  ): Promise<CatalogTemplate[]> {
     const { set, search } = this.#current;
-    const found = words.trim() === '' ? set.recommended : search.find(words, locale);
+    const found = words.trim() === '' ? set.recommended : (await search()).find(words, locale);
     const inCategory =
       categoryId === undefined ? found : found.filter((template) => categoryIdOf(template) === categoryId);
     return ordered(inCategory, mode, renders);
@@ -79,7 +85,14 @@ export class LiveTemplates {
 
 async function readFolder(dir: string): Promise<Searchable> {
   const set = await loadTemplates(dir);
-  return { set, search: await templateSearch(set.recommended) };
+  let search: Promise<TemplateSearch<CatalogTemplate>> | undefined;
+  return {
+    set,
+    search() {
+      search ??= templateSearch(set.recommended);
+      return search;
+    },
+  };
 }
 
 function categoryIdOf({ category }: Template): number | undefined {

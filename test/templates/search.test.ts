@@ -7,8 +7,8 @@ import { templateSearch } from '../../src/templates/search/index.ts';
 const templates = await LiveTemplates.open(packagedData.templatesDir);
 const never = () => ({ total: 0, recent: 0 });
 
-const titlesOf = (words: string, locale: Locale = 'en', mode?: ListMode) =>
-  templates.list({ words, locale, mode }, never).map(({ title }) => title.en);
+const titlesOf = async (words: string, locale: Locale = 'en', mode?: ListMode) =>
+  (await templates.list({ words, locale, mode }, never)).map(({ title }) => title.en);
 
 describe('in English', () => {
   it.each([
@@ -60,8 +60,8 @@ describe('in English', () => {
     ['weahter', 'Weather'],
     // more than there is
     ['the best dog breeds', 'Dog Breeds'],
-  ])('"%s" finds %s first', (words, title) => {
-    expect(titlesOf(words)[0]).toBe(title);
+  ])('"%s" finds %s first', async (words, title) => {
+    expect((await titlesOf(words))[0]).toBe(title);
   });
 });
 
@@ -88,8 +88,8 @@ describe('in Chinese, without spaces', () => {
     ['我的宠物', 'Pets'],
     // full-width letters of an input method
     ['Ｐｙｔｈｏｎ', 'Programming Languages'],
-  ])('"%s" finds %s first', (words, title) => {
-    expect(titlesOf(words, 'zh')[0]).toBe(title);
+  ])('"%s" finds %s first', async (words, title) => {
+    expect((await titlesOf(words, 'zh'))[0]).toBe(title);
   });
 });
 
@@ -120,8 +120,8 @@ describe('in Russian, in any form of a word', () => {
     ['достопримечателности', 'World Landmarks'],
     ['погда', 'Weather'],
     ['русская клас', 'Russian Classics'],
-  ])('"%s" finds %s first', (words, title) => {
-    expect(titlesOf(words, 'ru')[0]).toBe(title);
+  ])('"%s" finds %s first', async (words, title) => {
+    expect((await titlesOf(words, 'ru'))[0]).toBe(title);
   });
 });
 
@@ -133,33 +133,33 @@ describe('in all languages at once', () => {
     ['питомцы', 'zh'],
     ['pets', 'zh'],
     ['pets', 'ru'],
-  ] as const)('"%s" is found by who reads %s', (words, locale) => {
-    expect(titlesOf(words, locale)[0]).toBe('Pets');
+  ] as const)('"%s" is found by who reads %s', async (words, locale) => {
+    expect((await titlesOf(words, locale))[0]).toBe('Pets');
   });
 
-  it('every template is the first that its own title finds', () => {
+  it('every template is the first that its own title finds', async () => {
     for (const locale of locales)
       for (const { title } of templates.set.all)
-        expect([locale, titlesOf(title[locale], locale)[0]]).toEqual([locale, title.en]);
+        expect([locale, (await titlesOf(title[locale], locale))[0]]).toEqual([locale, title.en]);
   });
 });
 
 it.each(['qwertyuiop', 'xx', '!?…', '🤷', '鑫鑫鑫', 'ъъъъъ', '+', '‮', "'", '"'])(
   '"%s" finds nothing',
-  (words) => {
-    expect(titlesOf(words)).toEqual([]);
+  async (words) => {
+    expect(await titlesOf(words)).toEqual([]);
   },
 );
 
 it.each(['a'.repeat(200), '狗'.repeat(200), 'a b '.repeat(50), `${'ab'.repeat(99)}`])(
   'a long question is answered as any other',
-  (words) => {
-    expect(Array.isArray(titlesOf(words))).toBe(true);
+  async (words) => {
+    expect(Array.isArray(await titlesOf(words))).toBe(true);
   },
 );
 
-it('words that are everywhere find everything that has them, each once', () => {
-  const found = titlesOf('world');
+it('words that are everywhere find everything that has them, each once', async () => {
+  const found = await titlesOf('world');
   expect(found.length).toBeGreaterThan(3);
   expect(new Set(found).size).toBe(found.length);
 });

@@ -22,7 +22,7 @@ export interface TemplatePorts {
   readonly templates: {
     /** As they are at the moment. */
     readonly set: TemplateSet;
-    list(question: ListQuestion, renders: TemplateRenders): readonly CatalogTemplate[];
+    list(question: ListQuestion, renders: TemplateRenders): Promise<readonly CatalogTemplate[]>;
   };
   readonly templateRenders: TemplateRenders;
   /** Without a trailing slash. */
@@ -31,7 +31,7 @@ export interface TemplatePorts {
 
 /** `GET /api/v1/templates`: search, and lists in three orders. */
 export function getTemplates(ports: TemplatePorts) {
-  return (ctx: ApiContext): void => {
+  return async (ctx: ApiContext): Promise<void> => {
     const {
       mode,
       q = '',
@@ -40,7 +40,7 @@ export function getTemplates(ports: TemplatePorts) {
       page,
       locale = defaults.locale,
     } = parseQuery(templatesQuerySchema, ctx.query);
-    const found = ports.templates.list({ mode, words: q, categoryId, locale }, ports.templateRenders);
+    const found = await ports.templates.list({ mode, words: q, categoryId, locale }, ports.templateRenders);
     const templates = found
       .slice((page - 1) * limit, page * limit)
       .map((template) => listed(template, locale, ports));

@@ -18,7 +18,7 @@ const perPage = 24;
 
 /** `/`: the templates. An address that asks for nonsense shows what it can. */
 export function mountGallery(router: Router<RequestState>, ports: GalleryPorts, site: Site): void {
-  router.get('/', (ctx: WebContext) => {
+  router.get('/', async (ctx: WebContext) => {
     const visit = visitOf(ctx, site, ports);
     const asked = wishOf(ctx);
     const question = {
@@ -27,7 +27,7 @@ export function mountGallery(router: Router<RequestState>, ports: GalleryPorts, 
       categoryId: asked.category?.id,
       locale: visit.locale,
     };
-    const found = ports.templates.list(question, ports.templateRenders);
+    const found = await ports.templates.list(question, ports.templateRenders);
     const pages = Math.max(1, Math.ceil(found.length / perPage));
     const wish = { ...asked, page: Math.min(asked.page, pages) };
     const used = new Set(ports.templates.set.all.map(({ category }) => category));
