@@ -14,8 +14,8 @@ export interface RequestState {
   requestId: string;
   /** For whom a picture is drawn, once that has been checked. */
   identity?: Caller;
-  /** Who is logged in, once the session has been checked. */
-  session?: OpenSession;
+  /** Who is logged in, once the session has been checked; undefined is nobody. */
+  session?: OpenSession | undefined;
   /** What went wrong, for the access log. */
   failure?: unknown;
 }

@@ -1,34 +1,47 @@
 import { sessionLimits } from '../model/session.ts';
 import type { ApiContext } from './context.ts';
 
-const name = 'tierpress_session';
+const plainName = 'tierpress_session';
 
-/** The session's token as the browser sent it. */
-export function sessionToken(ctx: ApiContext): string | undefined {
-  return ctx.cookies.get(name);
+/**
+ * What the cookie is called. Browsers take a name that begins with `__Host-` from this host alone, over https, and for all
+ * of its paths, so that no other site of the domain can plant one (RFC 6265bis, 4.1.3.2). It needs https.
+ */
+function nameFor(baseUrl: string): string {
+  return isHttps(baseUrl) ? `__Host-${plainName}` : plainName;
+}
+
+/** The session's token as the browser sent it. @param baseUrl where clients reach the service */
+export function sessionToken(ctx: ApiContext, baseUrl: string): string | undefined {
+  return ctx.cookies.get(nameFor(baseUrl));
 }
 
 /**
  * Scripts cannot read it, and other sites cannot send it with a POST. Over https it goes over https only.
  *
- * @param isSecure whether clients reach the service over https
+ * @param baseUrl where clients reach the service
  */
-export function setSessionCookie(ctx: ApiContext, token: string, isSecure: boolean): void {
-  write(ctx, token, isSecure, sessionLimits.absoluteMs);
+export function setSessionCookie(ctx: ApiContext, token: string, baseUrl: string): void {
+  write(ctx, token, baseUrl, sessionLimits.absoluteMs);
 }
 
-export function clearSessionCookie(ctx: ApiContext, isSecure: boolean): void {
-  write(ctx, null, isSecure);
+export function clearSessionCookie(ctx: ApiContext, baseUrl: string): void {
+  write(ctx, null, baseUrl);
 }
 
-function write(ctx: ApiContext, token: string | null, isSecure: boolean, maxAge?: number): void {
+function write(ctx: ApiContext, token: string | null, baseUrl: string, maxAge?: number): void {
+  const secure = isHttps(baseUrl);
   // A proxy has taken the TLS off; the library looks at our end of the connection.
-  ctx.cookies.secure = isSecure;
-  ctx.cookies.set(name, token, {
+  ctx.cookies.secure = secure;
+  ctx.cookies.set(nameFor(baseUrl), token, {
     httpOnly: true,
     sameSite: 'lax',
-    secure: isSecure,
+    secure,
     overwrite: true,
     ...(maxAge !== undefined && { maxAge }),
   });
+}
+
+function isHttps(baseUrl: string): boolean {
+  return baseUrl.startsWith('https:');
 }

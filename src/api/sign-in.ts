@@ -1,5 +1,5 @@
 import { Failure } from '../model/failure.ts';
-import type { Accounts, AccountView } from '../store/keyring.ts';
+import type { AccountChange, Accounts, AccountView } from '../store/keyring.ts';
 import type { ApiContext } from './context.ts';
 import { openSession, type SessionFinder } from './middleware/session.ts';
 import { clearSessionCookie, sessionToken, setSessionCookie } from './session-cookie.ts';
@@ -54,8 +54,8 @@ export async function logIn(
 
 /** Nobody need be logged in for that. */
 export async function logOut(ctx: ApiContext, { sessions, baseUrl }: AccountPorts): Promise<void> {
-  await sessions.end(sessionToken(ctx) ?? '');
-  clearSessionCookie(ctx, isHttps(baseUrl()));
+  await sessions.end(sessionToken(ctx, baseUrl()) ?? '');
+  clearSessionCookie(ctx, baseUrl());
 }
 
 /**
@@ -72,7 +72,11 @@ export async function signUp(
   return startSession(ctx, account, ports);
 }
 
-/** With the current password of whoever is logged in, or with the token of a one-time link. Ends all other sessions. */
+/**
+ * With the current password of whoever is logged in, or with the token of a one-time link. Ends all other sessions.
+ *
+ * @throws Failure sessionsUnsaved when the password is changed, and the sessions are not
+ */
 export async function setPassword(
   ctx: ApiContext,
   ports: AccountPorts,
@@ -83,9 +87,40 @@ export async function setPassword(
     'token' in proof
       ? await ports.accounts.redeemPasswordToken(proof.token, password)
       : await changePassword(ctx, ports, proof.currentPassword, password);
-  await ports.sessions.endAll(account.id);
-  if (account.disabled) throw new Failure('forbidden', 'The account is disabled');
-  return startSession(ctx, account, ports);
+  return afterChange('The password is changed; log in with it, and end the other sessions', async () => {
+    await ports.sessions.endAll(account.id);
+    if (account.disabled) throw new Failure('forbidden', 'The account is disabled');
+    return startSession(ctx, account, ports);
+  });
+}
+
+/** Changes the plan or the rights of an account. Whoever is disabled is logged out at once. */
+export async function changeAccount(
+  { accounts, sessions }: Pick<AccountPorts, 'accounts' | 'sessions'>,
+  id: string,
+  change: AccountChange,
+): Promise<AccountView> {
+  const account = await accounts.changeAccount(id, change);
+  if (!account.disabled) return account;
+  await afterChange('The account is changed; disable it again, to end its sessions', () =>
+    sessions.endAll(account.id),
+  );
+  return account;
+}
+
+/**
+ * What happens to sessions after something has changed that stays changed.
+ *
+ * @param changed what is so although the sessions could not be saved, and what to do about them
+ * @throws Failure sessionsUnsaved
+ */
+async function afterChange<T>(changed: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'storeUnavailable') throw error;
+    throw new Failure('sessionsUnsaved', changed, { cause: error });
+  }
 }
 
 async function changePassword(
@@ -109,10 +144,10 @@ async function changePassword(
 async function startSession(ctx: ApiContext, account: AccountView, ports: AccountPorts): Promise<SignedIn> {
   // Both at once: whoever ends all sessions of the account after this moment ends the new one too.
   const [, { token, expiresAt }] = await Promise.all([
-    ports.sessions.end(sessionToken(ctx) ?? ''),
+    ports.sessions.end(sessionToken(ctx, ports.baseUrl()) ?? ''),
     ports.sessions.create(account.id),
   ]);
-  setSessionCookie(ctx, token, isHttps(ports.baseUrl()));
+  setSessionCookie(ctx, token, ports.baseUrl());
   return { account, expiresAt };
 }
 
@@ -132,8 +167,4 @@ async function guessed(
   } finally {
     if (!isWrong) await attempt.succeeded();
   }
-}
-
-function isHttps(baseUrl: string): boolean {
-  return baseUrl.startsWith('https:');
 }

@@ -5,6 +5,11 @@
  */
 export const failures = {
   invalidRequest: { status: 400, fault: 'caller' },
+  badEmail: { status: 400, fault: 'caller' },
+  emailTaken: { status: 400, fault: 'caller' },
+  badPassword: { status: 400, fault: 'caller' },
+  tooManyKeys: { status: 400, fault: 'caller' },
+  lastAdmin: { status: 400, fault: 'caller' },
   unauthorized: { status: 401, fault: 'caller' },
   forbidden: { status: 403, fault: 'caller' },
   notFound: { status: 404, fault: 'caller' },
@@ -21,6 +26,8 @@ export const failures = {
   noCapacity: { status: 503, fault: 'service' },
   rendererFailed: { status: 503, fault: 'service' },
   storeUnavailable: { status: 503, fault: 'service' },
+  /** A change is made, and what should have happened to sessions with it could not be saved. */
+  sessionsUnsaved: { status: 503, fault: 'service' },
 } as const satisfies Record<string, { status: number; fault: 'caller' | 'service' }>;
 
 export type FailureCode = keyof typeof failures;

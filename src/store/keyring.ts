@@ -53,9 +53,9 @@ export interface PasswordToken {
 
 /** What an operator can do with accounts and keys. What a method has answered survives a crash. */
 export interface Keyring {
-  /** @throws Failure invalidRequest when the address is none or is taken, or the password will not do */
+  /** @throws Failure badEmail, emailTaken, badPassword */
   addAccount(account: NewAccount): Promise<AccountView>;
-  /** @throws Failure invalidRequest when nobody has that address, or has too many keys */
+  /** @throws Failure invalidRequest when nobody has that address, tooManyKeys */
   createKey(email: string, name: string): Promise<CreatedKey>;
   /** A new one-time token for the password of an account; the one before works no longer. @throws Failure invalidRequest */
   createPasswordToken(email: string): Promise<PasswordToken>;
@@ -86,7 +86,7 @@ export interface Accounts extends Keyring {
   changeAccount(accountId: string, change: AccountChange): Promise<AccountView>;
   /** The account whose address and password these are, disabled or not. Takes as long when there is none. */
   checkPassword(email: string, password: string): Promise<AccountView | undefined>;
-  /** @throws Failure invalidRequest when the password will not do */
+  /** @throws Failure badPassword */
   setPassword(accountId: string, password: string): Promise<void>;
   /**
    * Sets the password of the account that a one-time token is for.

@@ -1,13 +1,13 @@
-import { Failure, invalid } from '../model/failure.ts';
+import { Failure } from '../model/failure.ts';
 import { limits } from '../model/limits.ts';
 import type { AccountChange } from './keyring.ts';
 import type { Account, KeyRecord, KeysDocument } from './keys-document.ts';
 
 export function emailTaken(email: string): Failure {
-  return invalid('email', `there is an account with the address ${email} already`);
+  return new Failure('emailTaken', `email: there is an account with the address ${email} already`);
 }
 
-/** @throws Failure invalidRequest when the address is taken */
+/** @throws Failure emailTaken */
 export function withAccount(document: KeysDocument, account: Account): KeysDocument {
   if (document.accounts.some((other) => other.email === account.email)) {
     throw emailTaken(account.email);
@@ -15,11 +15,14 @@ export function withAccount(document: KeysDocument, account: Account): KeysDocum
   return { ...document, accounts: [...document.accounts, account] };
 }
 
-/** @throws Failure invalidRequest when the account has as many keys as it may */
+/** @throws Failure tooManyKeys */
 export function withKey(document: KeysDocument, key: KeyRecord): KeysDocument {
   const siblings = document.keys.filter((other) => other.accountId === key.accountId);
   if (siblings.length >= limits.keysPerAccount) {
-    throw invalid('', `The account has ${limits.keysPerAccount} keys already, which is the limit`);
+    throw new Failure(
+      'tooManyKeys',
+      `The account has ${limits.keysPerAccount} keys already, which is the limit`,
+    );
   }
   return { ...document, keys: [...document.keys, key] };
 }
@@ -45,8 +48,7 @@ export function withoutKey(document: KeysDocument, accountId: string, keyId: str
 }
 
 /**
- * @throws Failure notFound when there is no such account; invalidRequest when nobody would be left who can manage
- * accounts
+ * @throws Failure notFound when there is no such account; lastAdmin when nobody would be left who can manage accounts
  */
 export function withChange(document: KeysDocument, accountId: string, change: AccountChange): KeysDocument {
   const next = withFields(document, accountId, (account) => ({
@@ -56,7 +58,7 @@ export function withChange(document: KeysDocument, accountId: string, change: Ac
     admin: change.admin ?? account.admin,
   }));
   if (!next.accounts.some(managesOthers) && document.accounts.some(managesOthers)) {
-    throw invalid('', 'This is the last account that can manage the others');
+    throw new Failure('lastAdmin', 'This is the last account that can manage the others');
   }
   return next;
 }

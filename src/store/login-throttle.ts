@@ -16,7 +16,7 @@ export interface LoginThrottle {
    * @param email as it was typed
    * @param address the caller's, as text
    * @throws Failure quotaExceeded when there were too many for that account or from that address
-   * @throws Failure invalidRequest when the e-mail address is none
+   * @throws Failure badEmail
    */
   attempt(email: string, address: string): Promise<LoginAttempt>;
 }

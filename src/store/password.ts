@@ -1,7 +1,7 @@
 import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
-import { Failure, invalid } from '../model/failure.ts';
+import { Failure } from '../model/failure.ts';
 
 /** What one hash costs (RFC 7914): N = 2^ln, and 128 · N · r bytes of memory; `p` is how often that is done. */
 export interface ScryptCost {
@@ -48,17 +48,21 @@ const longest = 200;
 /**
  * The rule for a new password. Characters are code points after normalisation, as NIST SP 800-63B counts them.
  *
- * @throws Failure invalidRequest
+ * @throws Failure badPassword
  */
 export function checkPassword(password: string): void {
   // Half a surrogate pair would be hashed as U+FFFD, and so would any other.
-  if (/\p{Cs}/u.test(password)) throw invalid('password', 'must be well-formed Unicode');
+  if (/\p{Cs}/u.test(password)) throw bad('must be well-formed Unicode');
   const normalised = normalise(password);
   const { length } = [...normalised];
   if (length < shortest || length > longest) {
-    throw invalid('password', `must have ${shortest} to ${longest} characters`);
+    throw bad(`must have ${shortest} to ${longest} characters`);
   }
-  if (normalised.trim() === '') throw invalid('password', 'must not be white space alone');
+  if (normalised.trim() === '') throw bad('must not be white space alone');
+}
+
+function bad(what: string): Failure {
+  return new Failure('badPassword', `password: ${what}`);
 }
 
 /**

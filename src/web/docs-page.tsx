@@ -1,6 +1,6 @@
 import { paths } from '../model/addresses.ts';
 import type { Visit } from './context.ts';
-import { Copyable } from './dashboard/dashboard-page.tsx';
+import { Copyable } from './parts.tsx';
 import { quickStarts } from './quick-start.ts';
 import { words } from './words.ts';
 

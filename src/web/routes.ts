@@ -2,7 +2,6 @@ import type Router from '@koa/router';
 import { h } from 'preact';
 import type { RequestState } from '../api/context.ts';
 import { isKnown } from '../api/known-tag.ts';
-import { paths } from '../model/addresses.ts';
 import { Failure } from '../model/failure.ts';
 import { encodings } from './assets.ts';
 import type { Site, WebContext } from './context.ts';
@@ -11,7 +10,7 @@ import type { DashboardPorts } from './dashboard/views.ts';
 import { DocsPage } from './docs-page.tsx';
 import { sendDocument } from './document.tsx';
 import { type GalleryPorts, mountGallery } from './gallery/routes.ts';
-import { PasswordPage } from './password-page.tsx';
+import { mountPassword } from './password-routes.ts';
 import { type BoardPorts, mountBoards } from './tier/routes.ts';
 import { visitOf } from './visit.ts';
 import { words } from './words.ts';
@@ -21,12 +20,7 @@ export type WebPorts = DashboardPorts & GalleryPorts & BoardPorts;
 /** Adds the pages for people, and what they load. */
 export function mountPages(router: Router<RequestState>, ports: WebPorts, site: Site): void {
   router.get('/assets/:file', (ctx) => sendAsset(ctx, site, ctx.params['file'] ?? ''));
-  router.get(paths.password, (ctx: WebContext) => {
-    const visit = visitOf(ctx, site, ports);
-    const title = words.setPassword[visit.locale];
-    const body = h(PasswordPage, { visit });
-    sendDocument(ctx, visit, { title, isPrivate: true, scripts: ['password.js'], body });
-  });
+  mountPassword(router, ports, site);
   router.get('/docs', (ctx: WebContext) => {
     const visit = visitOf(ctx, site, ports);
     const title = words.apiReference[visit.locale];

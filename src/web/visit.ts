@@ -1,3 +1,4 @@
+import type { OpenSession } from '../api/context.ts';
 import { openSession, type SessionPorts } from '../api/middleware/session.ts';
 import type { Site, Visit, WebContext } from './context.ts';
 import { languageOf } from './language.ts';
@@ -20,6 +21,12 @@ export function visitOf(ctx: WebContext, site: Site, ports: SessionPorts, path =
       return `${at(path)}?${query}`;
     },
     assets: site.assets,
-    email: (ctx.state.session ?? openSession(ctx, ports))?.account.email,
+    email: visitorOf(ctx, ports)?.account.email,
   };
+}
+
+/** Who is logged in, looked up once for each request. */
+export function visitorOf(ctx: WebContext, ports: SessionPorts): OpenSession | undefined {
+  if (!('session' in ctx.state)) ctx.state.session = openSession(ctx, ports);
+  return ctx.state.session;
 }

@@ -161,20 +161,20 @@ export const words = {
     zh: '只有管理员可以执行此操作。',
     ru: 'Это может только администратор.',
   },
-  tooManyTries: {
-    en: 'Too many tries. Wait a while, then try again.',
-    zh: '尝试次数过多，请稍后再试。',
-    ru: 'Слишком много попыток. Подождите и попробуйте снова.',
-  },
-  tryLater: {
-    en: 'That did not work just now, and nothing has changed. Try again in a moment.',
-    zh: '暂时无法完成，未做任何更改。请稍后再试。',
-    ru: 'Сейчас не получилось, ничего не изменилось. Попробуйте чуть позже.',
-  },
   viewerNeedsScript: {
     en: 'The viewer needs JavaScript; the document above says the same.',
     zh: '查看器需要 JavaScript；上面的文档内容相同。',
     ru: 'Для просмотра нужен JavaScript; в документе выше написано то же самое.',
+  },
+  passwordSet: {
+    en: 'The password is set, but you could not be logged in. Log in with it in a moment.',
+    zh: '密码已设置，但未能自动登录。请稍后用新密码登录。',
+    ru: 'Пароль задан, но войти не удалось. Войдите с ним чуть позже.',
+  },
+  passwordKept: {
+    en: 'The password is changed, but other sessions could not be ended. Use the button below in a moment.',
+    zh: '密码已修改，但未能退出其他登录。请稍后使用下面的按钮。',
+    ru: 'Пароль изменён, но другие сеансы завершить не удалось. Нажмите кнопку ниже чуть позже.',
   },
   needsScript: {
     en: 'This page needs JavaScript, since the token of your link is not sent with the address.',

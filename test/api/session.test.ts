@@ -114,7 +114,7 @@ describe('logging in', () => {
     expect(second.cookie).not.toBe(first);
     expect((await whoAmI(first)).status).toBe(401);
     expect((await whoAmI(second.cookie)).status).toBe(200);
-    const planted = `tierpress_session=${'A'.repeat(43)}`;
+    const planted = `__Host-tierpress_session=${'A'.repeat(43)}`;
     const third = await postSession({ email, cookie: planted });
     expect(third.cookie).not.toBe(planted);
     expect((await whoAmI(planted)).status).toBe(401);
@@ -184,7 +184,7 @@ describe('the cookie', () => {
     const [cookie = '', ...others] = (await postSession({ email })).headers.getSetCookie();
     expect(others).toEqual([]);
     const [value = '', ...attributes] = cookie.split('; ');
-    expect(value).toMatch(/^tierpress_session=[\w-]{43}$/);
+    expect(value).toMatch(/^__Host-tierpress_session=[\w-]{43}$/);
     const expires = attributes.find((attribute) => attribute.startsWith('expires='));
     expect(attributes.filter((attribute) => attribute !== expires).sort()).toEqual([
       'httponly',
@@ -212,22 +212,29 @@ describe('the cookie', () => {
     const answer = await ask(test, 'DELETE', '/api/v1/session', { cookie });
     expect(answer.body).toEqual({ success: true });
     expect(answer.headers.getSetCookie()).toEqual([
-      'tierpress_session=; path=/; expires=Thu, 01 Jan 1970 00:00:00 GMT; samesite=lax; secure; httponly',
+      '__Host-tierpress_session=; path=/; expires=Thu, 01 Jan 1970 00:00:00 GMT; samesite=lax; secure; httponly',
     ]);
   });
 
   it.each([
-    ['empty', 'tierpress_session='],
-    ['another', `tierpress_session=${'A'.repeat(43)}`],
-    ['no token', 'tierpress_session=null'],
-    ['in quotes', 'tierpress_session="x"'],
-    ['long', `tierpress_session=${'A'.repeat(8_000)}`],
-    ['of another name', 'session=x; Tierpress_Session=x'],
+    ['empty', '__Host-tierpress_session='],
+    ['another', `__Host-tierpress_session=${'A'.repeat(43)}`],
+    ['no token', '__Host-tierpress_session=null'],
+    ['in quotes', '__Host-tierpress_session="x"'],
+    ['long', `__Host-tierpress_session=${'A'.repeat(8_000)}`],
+    ['of another name', 'session=x; __host-tierpress_session=x'],
     ['no cookie at all', ';;;=;'],
-    ['a key', `tierpress_session=sk_live_${'A'.repeat(38)}`],
+    ['a key', `__Host-tierpress_session=sk_live_${'A'.repeat(38)}`],
   ])('that is %s is nobody', async (_, cookie) => {
     const answer = await whoAmI(cookie);
     expectRefused(answer, 401, 'You must be logged in; an API key will not do here');
+  });
+
+  it('is not taken under the name that any site of the domain could set over http', async () => {
+    const { email } = await addMember(test);
+    const cookie = await logIn(test, email);
+    expect((await whoAmI(cookie)).status).toBe(200);
+    expect((await whoAmI(cookie.replace('__Host-', ''))).status).toBe(401);
   });
 
   it('works beside other cookies, and not when it has been changed', async () => {
@@ -274,7 +281,7 @@ describe('logging out', () => {
     const here = await logIn(test, email);
     const there = (await postSession({ email })).cookie;
     const logOut = (cookie?: string) => ask(test, 'DELETE', '/api/v1/session', { cookie });
-    for (const cookie of [here, here, undefined, 'tierpress_session=x']) {
+    for (const cookie of [here, here, undefined, '__Host-tierpress_session=x']) {
       expect((await logOut(cookie)).body).toEqual({ success: true });
     }
     expect((await whoAmI(here)).status).toBe(401);
@@ -569,6 +576,33 @@ describe('when the disk cannot be written', () => {
     expect(after.status).toBe(200);
     expect((await whoAmI(cookie)).status).toBe(401);
   });
+
+  it('says what has changed, and what has not', async () => {
+    const { id, email } = await addMember(test);
+    const cookie = await logIn(test, email);
+    const { token } = await test.service.keyring.createPasswordToken(email);
+    const file = join(test.dataDir, 'sessions.json');
+    const disable = (disabled: boolean) =>
+      ask(test, 'PATCH', `/api/v1/users/${id}`, { cookie: admin, body: { disabled } });
+    await rm(file);
+    await mkdir(join(file, 'in/the/way'), { recursive: true });
+    expectRefused(
+      await putPassword({ token, password: 'the new password' }),
+      503,
+      'The password is changed;',
+    );
+    expectRefused(await disable(true), 503, 'The account is changed;');
+    await rm(file, { recursive: true });
+    expect((await whoAmI(cookie)).status).toBe(401);
+    expect((await disable(false)).status).toBe(200);
+    // As it was said: the sessions from before were not ended.
+    expect((await whoAmI(cookie)).status).toBe(200);
+    expect((await postSession({ email })).status).toBe(401);
+    const after = await postSession({ email, password: 'the new password' });
+    expect(after.status).toBe(200);
+    await ask(test, 'DELETE', '/api/v1/session/others', { cookie: after.cookie });
+    expect((await whoAmI(cookie)).status).toBe(401);
+  });
 });
 
 describe('the log', () => {
@@ -585,8 +619,8 @@ describe('the log', () => {
     const secrets = [
       token,
       'for the log',
-      cookie.slice(18),
-      current.cookie?.slice(18) ?? 'none',
+      cookie.split('=')[1] ?? 'none',
+      current.cookie?.split('=')[1] ?? 'none',
       goodPassword,
     ];
     for (const secret of secrets) expect(log).not.toContain(secret);

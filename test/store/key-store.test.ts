@@ -108,7 +108,7 @@ describe('key store', () => {
     );
     const made = await Promise.allSettled(Array.from({ length: 25 }, () => store.createKey(ann.email, '')));
     expect(made.filter((result) => result.status === 'fulfilled')).toHaveLength(20);
-    expect(made[24]).toMatchObject({ reason: { code: 'invalidRequest' } });
+    expect(made[24]).toMatchObject({ reason: { code: 'tooManyKeys' } });
   });
 
   it('answers 503 when the disk cannot be written, keeps what it had, and recovers', async () => {

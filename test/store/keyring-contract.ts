@@ -39,12 +39,12 @@ export function keyringContract(open: () => Promise<OpenKeyring>): void {
   });
 
   it.each([
-    ['an address that is none', { ...ann, email: 'ann' }, 'email: must be an e-mail address'],
-    ['a password that is too short', { ...ann, password: 'short' }, 'password'],
-  ])('refuses %s', async (_, account, message) => {
+    ['an address that is none', { ...ann, email: 'ann' }, 'badEmail', 'email: must be an e-mail address'],
+    ['a password that is too short', { ...ann, password: 'short' }, 'badPassword', 'password'],
+  ])('refuses %s', async (_, account, code, message) => {
     const { keyring, accounts } = await open();
     await expect(keyring.addAccount(account)).rejects.toMatchObject({
-      code: 'invalidRequest',
+      code,
       status: 400,
       message: expect.stringContaining(message),
     });
@@ -59,7 +59,7 @@ export function keyringContract(open: () => Promise<OpenKeyring>): void {
     ]);
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     await expect(keyring.addAccount(ann)).rejects.toMatchObject({
-      code: 'invalidRequest',
+      code: 'emailTaken',
       message: 'email: there is an account with the address ann@example.org already',
     });
     expect(accounts.list(page).total).toBe(1);
@@ -115,7 +115,7 @@ export function keyringContract(open: () => Promise<OpenKeyring>): void {
     expect(keys).toHaveLength(limits.keysPerAccount);
     for (const key of keys) expect(accounts.authenticate(key)).toMatchObject({ accountId: id });
     for (const result of results) {
-      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'invalidRequest' });
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'tooManyKeys' });
     }
   });
 
@@ -246,7 +246,7 @@ export function accountsContract(open: () => Promise<Accounts>): void {
     await expect(accounts.redeemPasswordToken(token, password)).rejects.toMatchObject({
       code: 'unauthorized',
     });
-    await expect(accounts.setPassword(id, 'short')).rejects.toMatchObject({ code: 'invalidRequest' });
+    await expect(accounts.setPassword(id, 'short')).rejects.toMatchObject({ code: 'badPassword' });
   });
 
   it('lets a token set one password, even if two try at once', async () => {

@@ -113,7 +113,7 @@ describe('login throttle', () => {
   it('refuses what is no e-mail address, and does not count it', async () => {
     for (let i = 0; i < failuresPerAddress; i++) {
       await expect(throttle.attempt('x'.repeat(100_000), here)).rejects.toMatchObject({
-        code: 'invalidRequest',
+        code: 'badEmail',
       });
     }
     await throttle.attempt(ann(), here);

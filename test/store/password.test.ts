@@ -137,6 +137,6 @@ describe('the rule for new passwords', () => {
     ],
     ['half a surrogate pair', `correct horse \ud83e`, 'password: must be well-formed Unicode'],
   ])('refuses %s', (_, password, message) => {
-    expect(() => checkPassword(password)).toThrow(new Failure('invalidRequest', message));
+    expect(() => checkPassword(password)).toThrow(new Failure('badPassword', message));
   });
 });

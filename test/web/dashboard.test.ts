@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
@@ -212,7 +212,10 @@ describe('signing up', () => {
         await form.getByRole('button', { name: 'Sign up' }).click();
       };
       await fill('bot@example.org');
-      await page.getByRole('alert').filter({ hasText: 'there is an account with the address' }).waitFor();
+      await page
+        .getByRole('alert')
+        .filter({ hasText: 'There is an account with this address already.' })
+        .waitFor();
       expect(await form.getByLabel('E-mail address').inputValue()).toBe('bot@example.org');
       await fill('анна@пример.рф');
       await page.waitForURL('**/dashboard');
@@ -260,10 +263,12 @@ describe('keys', () => {
     }
     const { page } = await openAs(cookie);
     await page.getByRole('button', { name: 'Create a key' }).click();
-    expect(await page.getByRole('alert').textContent()).toContain('has 20 keys already');
+    expect(await page.getByRole('alert').textContent()).toBe(
+      'An account has 20 keys at most. Revoke one to make another.',
+    );
     const answer = await page.request.post('/dashboard/keys/key_gone/rename', { form: { name: 'x' } });
     expect(answer.status()).toBe(404);
-    expect(await answer.text()).toContain('There is no such key');
+    expect(await answer.text()).toContain('This does not exist any more.');
   });
 
   it('are copied with one press', async () => {
@@ -340,6 +345,66 @@ describe('a password', () => {
     await page.getByRole('status').filter({ hasText: 'All other sessions have ended.' }).waitFor();
     expect((await ask(test, 'GET', '/api/v1/session', { cookie: forgotten })).status).toBe(401);
     expect((await ask(test, 'GET', '/api/v1/session', { cookie })).status).toBe(200);
+  });
+});
+
+describe('what is refused', () => {
+  it('is told in the language of the page', async () => {
+    const { email, cookie } = await newMember();
+    for (let count = 1; count < limits.keysPerAccount; count += 1) {
+      await test.service.keyring.createKey(email, `${count}`);
+    }
+    const { page } = await openAs(cookie);
+    await page.goto('/dashboard?lang=zh');
+    await page.getByRole('button', { name: '创建密钥' }).click();
+    expect(await page.getByRole('alert').textContent()).toBe('每个账号最多 20 个密钥。请先吊销一个再创建。');
+    // What only the API can say stands behind, marked as English.
+    const answer = await page.request.post('/dashboard/keys', { form: { name: 'x'.repeat(101) } });
+    expect(answer.status()).toBe(400);
+    expect(await answer.text()).toContain(
+      '服务无法接受此内容：<span lang="en"> name: must be at most 100 characters on one line</span>',
+    );
+  });
+
+  it('leaves a one-time link in its form, to be tried again', async () => {
+    const { email } = await addMember(test);
+    const { token } = await test.service.keyring.createPasswordToken(email);
+    const { page } = await open();
+    await page.goto(`/password?lang=ru#${token}`);
+    await page.evaluate("document.querySelector('#set-password').noValidate = true");
+    const set = async (password: string) => {
+      await page.getByLabel('Новый пароль').fill(password);
+      await page.getByRole('button', { name: 'Задать пароль' }).click();
+    };
+    await set('short');
+    await page.getByRole('alert').filter({ hasText: 'В пароле должно быть от 10 до 200 знаков' }).waitFor();
+    await set(goodPassword);
+    await page.waitForURL('**/dashboard');
+    expect(await page.locator('.lead').textContent()).toBe(email);
+  });
+
+  it('says that a password is changed where only the other sessions could not be ended', async () => {
+    const own = await startTestService({}, { renderers });
+    try {
+      const { email } = await addMember(own);
+      const cookie = await logIn(own, email);
+      const { page } = await open({}, own.url);
+      await bringCookie(page.context(), own.url, cookie);
+      await page.goto('/dashboard');
+      const file = join(own.dataDir, 'sessions.json');
+      await rm(file);
+      await mkdir(join(file, 'in/the/way'), { recursive: true });
+      await page.getByText('Change the password').first().click();
+      await page.getByLabel('Current password').fill(goodPassword);
+      await page.getByLabel('New password').fill('quite another password');
+      await page.getByRole('button', { name: 'Change the password' }).click();
+      await page.getByRole('alert').filter({ hasText: 'The password is changed, but' }).waitFor();
+      await rm(file, { recursive: true });
+      await page.getByRole('button', { name: 'Log out everywhere else' }).click();
+      await page.getByRole('status').filter({ hasText: 'All other sessions have ended.' }).waitFor();
+    } finally {
+      await own.stop();
+    }
   });
 });
 

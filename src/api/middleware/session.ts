@@ -11,11 +11,16 @@ export interface SessionFinder {
 export interface SessionPorts {
   readonly accounts: Pick<Accounts, 'find'>;
   readonly sessions: SessionFinder;
+  /** Where clients reach the service, without a trailing slash. */
+  readonly baseUrl: () => string;
 }
 
 /** Who is logged in, if anybody: a session of a disabled account is none. */
-export function openSession(ctx: ApiContext, { accounts, sessions }: SessionPorts): OpenSession | undefined {
-  const token = sessionToken(ctx);
+export function openSession(
+  ctx: ApiContext,
+  { accounts, sessions, baseUrl }: SessionPorts,
+): OpenSession | undefined {
+  const token = sessionToken(ctx, baseUrl());
   const session = token === undefined ? undefined : sessions.find(token);
   const account = session && accounts.find(session.accountId);
   if (token === undefined || session === undefined || account === undefined || account.disabled)

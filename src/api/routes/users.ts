@@ -4,7 +4,7 @@ import type { AccountView, PasswordToken } from '../../store/keyring.ts';
 import type { ApiContext } from '../context.ts';
 import { readJsonBody } from '../middleware/json-body.ts';
 import { openSession } from '../middleware/session.ts';
-import { type AccountPorts, signUp } from '../sign-in.ts';
+import { type AccountPorts, changeAccount, signUp } from '../sign-in.ts';
 import {
   newUserSchema,
   type PasswordLinkAnswerBody,
@@ -52,25 +52,33 @@ async function postSignUp(ctx: ApiContext, ports: UserPorts): Promise<void> {
 }
 
 /** `GET /api/v1/users`: all accounts, a page at a time, in the order in which they were added. */
-export function getUsers({ accounts, usageOf }: UserPorts) {
+export function getUsers(ports: UserPorts) {
   return (ctx: ApiContext): void => {
     const { page, limit } = parseQuery(pageSchema, ctx.query);
-    const found = accounts.list({ offset: (page - 1) * limit, limit });
-    const users = found.accounts.map((user) => ({
-      ...user,
-      keys: accounts.keysOf(user.id).length,
-      usage: usageOf(user.id),
-    }));
-    ctx.body = { success: true, users, page, limit, total: found.total } satisfies UsersAnswerBody;
+    const users = listed(ports, { offset: (page - 1) * limit, limit });
+    ctx.body = { success: true, ...users, page, limit } satisfies UsersAnswerBody;
   };
 }
 
+/** So many accounts from there on, each with what it has, and how many there are in all. */
+export function listed(
+  { accounts, usageOf }: Pick<UserPorts, 'accounts' | 'usageOf'>,
+  part: { readonly offset: number; readonly limit: number },
+) {
+  const { accounts: found, total } = accounts.list(part);
+  const users = found.map((user) => ({
+    ...user,
+    keys: accounts.keysOf(user.id).length,
+    usage: usageOf(user.id),
+  }));
+  return { users, total };
+}
+
 /** `PATCH /api/v1/users/{id}`. Whoever is disabled is logged out at once. */
-export function patchUser({ accounts, sessions }: UserPorts) {
+export function patchUser(ports: UserPorts) {
   return async (ctx: ApiContext, id: string): Promise<void> => {
     const change = parseBody(userChangeSchema, await readJsonBody(ctx));
-    const user = await accounts.changeAccount(id, change);
-    if (user.disabled) await sessions.endAll(user.id);
+    const user = await changeAccount(ports, id, change);
     ctx.body = { success: true, user } satisfies UserAnswerBody;
   };
 }

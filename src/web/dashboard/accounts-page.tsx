@@ -1,9 +1,8 @@
 import { planNames } from '../../model/plan.ts';
 import type { AccountView } from '../../store/keyring.ts';
 import type { Visit } from '../context.ts';
+import { Card, Copyable, EmailField, type Notice, NoticeBox } from '../parts.tsx';
 import { words } from '../words.ts';
-import { Copyable } from './dashboard-page.tsx';
-import { Card, EmailField, type Notice, NoticeBox } from './parts.tsx';
 
 interface ListedAccount extends AccountView {
   readonly keys: number;

@@ -1,8 +1,17 @@
 import type { Locale } from '../../model/words.ts';
 import type { AccountView, KeyView } from '../../store/keyring.ts';
 import type { Visit } from '../context.ts';
+import {
+  Card,
+  Copyable,
+  CurrentPasswordField,
+  Field,
+  Moment,
+  NewPasswordField,
+  type Notice,
+  NoticeBox,
+} from '../parts.tsx';
 import { words } from '../words.ts';
-import { Card, Field, Moment, type Notice, NoticeBox } from './parts.tsx';
 import { type DayUse, UseChart } from './use-chart.tsx';
 
 interface Used {
@@ -81,20 +90,6 @@ function NewKey({ visit: { locale }, value, baseUrl }: { visit: Visit; value: st
       <h3>{words.tryIt[locale]}</h3>
       <Copyable text={curl} locale={locale} />
     </section>
-  );
-}
-
-/** A text to take along. The button is there once its script is. */
-export function Copyable({ text, locale }: { text: string; locale: Locale }) {
-  return (
-    <div class="copyable">
-      <pre>
-        <code>{text}</code>
-      </pre>
-      <button type="button" class="quiet" data-copy={text} data-copied={words.copied[locale]} hidden>
-        {words.copy[locale]}
-      </button>
-    </div>
   );
 }
 
@@ -252,24 +247,8 @@ function Password({ visit: { locale, at } }: { visit: Visit }) {
       <details>
         <summary>{words.changePassword[locale]}</summary>
         <form method="post" action={at('/dashboard/password')}>
-          <Field
-            label={words.currentPassword[locale]}
-            name="currentPassword"
-            type="password"
-            autocomplete="current-password"
-            required
-            maxLength={200}
-          />
-          <Field
-            label={words.newPassword[locale]}
-            name="password"
-            type="password"
-            autocomplete="new-password"
-            hint={words.passwordRule[locale]}
-            required
-            minLength={10}
-            maxLength={200}
-          />
+          <CurrentPasswordField label={words.currentPassword[locale]} name="currentPassword" />
+          <NewPasswordField label={words.newPassword[locale]} locale={locale} />
           <button type="submit">{words.changePassword[locale]}</button>
         </form>
       </details>

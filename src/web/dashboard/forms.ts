@@ -1,10 +1,11 @@
-import { openSession, type SessionPorts } from '../../api/middleware/session.ts';
+import type { SessionPorts } from '../../api/middleware/session.ts';
 import { Failure } from '../../model/failure.ts';
 import type { AccountView } from '../../store/keyring.ts';
 import type { WebContext } from '../context.ts';
 import { readForm } from '../form.ts';
+import { type FailureWords, told } from '../notice.ts';
+import { visitorOf } from '../visit.ts';
 import { words } from '../words.ts';
-import { type FailureWords, told } from './notice.ts';
 import { pages, type Views } from './views.ts';
 
 type Form = ReadonlyMap<string, string>;
@@ -20,9 +21,8 @@ export function createForms(ports: SessionPorts, views: Views) {
         failing: FailureWords = {},
       ): Route =>
       async (ctx) => {
-        const session = openSession(ctx, ports);
+        const session = visitorOf(ctx, ports);
         if (session === undefined) return views.leadTo(ctx, pages.own);
-        ctx.state.session = session;
         const { account } = session;
         await told(
           ctx,
@@ -37,9 +37,8 @@ export function createForms(ports: SessionPorts, views: Views) {
     adminsOnly:
       (act: (ctx: WebContext, form: Form) => Promise<void>): Route =>
       async (ctx) => {
-        const session = openSession(ctx, ports);
+        const session = visitorOf(ctx, ports);
         if (session === undefined) return views.leadTo(ctx, pages.own);
-        ctx.state.session = session;
         const { account } = session;
         await told(
           ctx,

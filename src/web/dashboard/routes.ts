@@ -2,17 +2,17 @@ import type Router from '@koa/router';
 import type { RequestState } from '../../api/context.ts';
 import { noStore } from '../../api/middleware/no-store.ts';
 import { sameOrigin } from '../../api/middleware/same-origin.ts';
-import { openSession } from '../../api/middleware/session.ts';
-import { logIn, logOut, setPassword, signUp } from '../../api/sign-in.ts';
+import { changeAccount, logIn, logOut, setPassword, signUp } from '../../api/sign-in.ts';
 import { loginSchema, newUserSchema, userChangeSchema } from '../../api/wire/accounts.ts';
 import { keyChangeSchema, newKeySchema } from '../../api/wire/keys.ts';
 import { parseBody } from '../../api/wire/parse-body.ts';
 import { passwordLink } from '../../model/addresses.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Site, WebContext } from '../context.ts';
+import { doneNotice } from '../notice.ts';
+import { visitorOf } from '../visit.ts';
 import { words } from '../words.ts';
 import { createForms } from './forms.ts';
-import { doneNotice } from './notice.ts';
 import { askedPage, createViews, type DashboardPorts, pages } from './views.ts';
 
 /**
@@ -30,9 +30,8 @@ export function mountDashboard(router: Router<RequestState>, ports: DashboardPor
   };
 
   router.get(pages.own, noStore, (ctx: WebContext) => {
-    const session = openSession(ctx, ports);
+    const session = visitorOf(ctx, ports);
     if (session === undefined) return views.signIn(ctx);
-    ctx.state.session = session;
     const { revoke: revoking, rename: renaming } = ctx.query;
     views.dashboard(ctx, session.account, {
       notice: doneNotice(ctx, views.visiting(ctx, pages.own).locale),
@@ -77,7 +76,7 @@ export function mountDashboard(router: Router<RequestState>, ports: DashboardPor
         await setPassword(ctx, ports, form.get('password') ?? '', proof);
         views.leadTo(ctx, pages.own, { done: 'password' });
       },
-      { unauthorized: words.wrongPassword },
+      { unauthorized: words.wrongPassword, sessionsUnsaved: words.passwordKept },
     ),
   );
   router.post(
@@ -138,8 +137,7 @@ export function mountDashboard(router: Router<RequestState>, ports: DashboardPor
     adminsOnly(async (ctx, form) => {
       const isOn = (name: string) => form.get(name) === 'on';
       const fields = { plan: form.get('plan'), admin: isOn('admin'), disabled: isOn('disabled') };
-      const account = await accounts.changeAccount(idOf(ctx), parseBody(userChangeSchema, fields));
-      if (account.disabled) await ports.sessions.endAll(account.id);
+      const account = await changeAccount(ports, idOf(ctx), parseBody(userChangeSchema, fields));
       const isSelf = account.id === ctx.state.session?.account.id;
       // Who is no admin any more has no business on that page.
       if (isSelf && (!account.admin || account.disabled)) views.leadTo(ctx, pages.own, { done: 'saved' });

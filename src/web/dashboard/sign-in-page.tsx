@@ -1,6 +1,13 @@
 import type { Visit } from '../context.ts';
+import {
+  Card,
+  CurrentPasswordField,
+  EmailField,
+  NewPasswordField,
+  type Notice,
+  NoticeBox,
+} from '../parts.tsx';
 import { words } from '../words.ts';
-import { Card, EmailField, Field, type Notice, NoticeBox } from './parts.tsx';
 
 export interface SignInView {
   readonly openSignUp: boolean;
@@ -20,14 +27,7 @@ export function SignInPage({ visit: { locale, at }, view }: { visit: Visit; view
       <NoticeBox notice={view.notice} />
       <form class="card" method="post" action={at('/dashboard/log-in')}>
         <EmailField label={words.email[locale]} autocomplete="username" value={view.email} />
-        <Field
-          label={words.password[locale]}
-          name="password"
-          type="password"
-          autocomplete="current-password"
-          required
-          maxLength={200}
-        />
+        <CurrentPasswordField label={words.password[locale]} name="password" />
         <button type="submit">{words.logIn[locale]}</button>
         <p class="quiet">{words.noAccount[locale]}</p>
       </form>
@@ -36,16 +36,7 @@ export function SignInPage({ visit: { locale, at }, view }: { visit: Visit; view
           <p>{words.signUpIntro[locale]}</p>
           <form method="post" action={at('/dashboard/sign-up')}>
             <EmailField label={words.email[locale]} autocomplete="username" value={view.newEmail} />
-            <Field
-              label={words.password[locale]}
-              name="password"
-              type="password"
-              autocomplete="new-password"
-              hint={words.passwordRule[locale]}
-              required
-              minLength={10}
-              maxLength={200}
-            />
+            <NewPasswordField label={words.password[locale]} locale={locale} />
             <button type="submit">{words.signUp[locale]}</button>
           </form>
         </Card>

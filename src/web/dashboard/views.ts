@@ -1,14 +1,14 @@
 import { h } from 'preact';
 import { type KeyPorts, withUse } from '../../api/routes/keys.ts';
-import type { UserPorts } from '../../api/routes/users.ts';
+import { listed, type UserPorts } from '../../api/routes/users.ts';
 import type { AccountView } from '../../store/keyring.ts';
 import type { Site, Visit, WebContext } from '../context.ts';
 import { sendDocument } from '../document.tsx';
+import type { Done } from '../notice.ts';
 import { visitOf } from '../visit.ts';
 import { words } from '../words.ts';
 import { AccountsPage, type AccountsView } from './accounts-page.tsx';
 import { DashboardPage, type DashboardView } from './dashboard-page.tsx';
-import type { Done } from './notice.ts';
 import { SignInPage, type SignInView } from './sign-in-page.tsx';
 import type { DayUse } from './use-chart.tsx';
 
@@ -69,17 +69,12 @@ export function createViews(ports: DashboardPorts, site: Site) {
       const { total } = ports.accounts.list({ offset: 0, limit: 0 });
       const count = Math.max(1, Math.ceil(total / accountsPerPage));
       const page = Math.min(count, askedPage(ctx));
-      const found = ports.accounts.list({ offset: (page - 1) * accountsPerPage, limit: accountsPerPage });
-      const accounts = found.accounts.map((account) => ({
-        ...account,
-        keys: ports.accounts.keysOf(account.id).length,
-        usage: ports.usageOf(account.id),
-      }));
+      const { users } = listed(ports, { offset: (page - 1) * accountsPerPage, limit: accountsPerPage });
       sendDocument(ctx, visit, {
         title: words.accounts[visit.locale],
         isPrivate: true,
         scripts: ['copy.js'],
-        body: h(AccountsPage, { visit, view: { accounts, page, pages: count, ...extra } }),
+        body: h(AccountsPage, { visit, view: { accounts: users, page, pages: count, ...extra } }),
       });
     },
 

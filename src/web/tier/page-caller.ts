@@ -1,8 +1,9 @@
 import { clientNetwork } from '../../api/client-address.ts';
 import type { ApiContext, Next } from '../../api/context.ts';
-import { openSession, type SessionPorts } from '../../api/middleware/session.ts';
+import type { SessionPorts } from '../../api/middleware/session.ts';
 import type { Quota } from '../../model/plan.ts';
 import { visitorId } from '../../model/visitor.ts';
+import { visitorOf } from '../visit.ts';
 
 export interface PageCallerPorts extends SessionPorts {
   /** The client's address; only proxies that are trusted are believed. */
@@ -17,12 +18,11 @@ export interface PageCallerPorts extends SessionPorts {
  */
 export function pageCaller({ addressOf, visitorQuota: quota, ...ports }: PageCallerPorts) {
   return (ctx: ApiContext, next: Next): Promise<unknown> => {
-    const session = openSession(ctx, ports);
+    const session = visitorOf(ctx, ports);
     if (session === undefined) {
       const accountId = visitorId(clientNetwork(addressOf(ctx.req)));
       ctx.state.identity = { accountId, plan: 'free', quota };
     } else {
-      ctx.state.session = session;
       ctx.state.identity = { accountId: session.account.id, plan: session.account.plan };
     }
     return next();

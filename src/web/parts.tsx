@@ -1,18 +1,21 @@
 import type { ComponentChildren } from 'preact';
+import type { Locale } from '../model/words.ts';
+import { words } from './words.ts';
 
 /** Something that went well, or did not. */
 export interface Notice {
   readonly kind: 'good' | 'bad';
   readonly text: string;
-  /** Of the text, where it is not the page's language. */
-  readonly lang?: string | undefined;
+  /** What the API says of it, in English. */
+  readonly detail?: string;
 }
 
 export function NoticeBox({ notice }: { notice: Notice | undefined }) {
   if (notice === undefined) return null;
   return (
-    <p class={`notice ${notice.kind}`} lang={notice.lang} role={notice.kind === 'bad' ? 'alert' : 'status'}>
+    <p class={`notice ${notice.kind}`} role={notice.kind === 'bad' ? 'alert' : 'status'}>
       {notice.text}
+      {notice.detail !== undefined && <span lang="en"> {notice.detail}</span>}
     </p>
   );
 }
@@ -85,6 +88,51 @@ export function EmailField(props: {
         maxLength={254}
       />
     </label>
+  );
+}
+
+export function CurrentPasswordField({ label, name }: { label: string; name: string }) {
+  return (
+    <Field
+      label={label}
+      name={name}
+      type="password"
+      autocomplete="current-password"
+      required
+      maxLength={longestPassword}
+    />
+  );
+}
+
+/** With the rule that it has to follow. */
+export function NewPasswordField({ label, locale }: { label: string; locale: Locale }) {
+  return (
+    <Field
+      label={label}
+      name="password"
+      type="password"
+      autocomplete="new-password"
+      hint={words.passwordRule[locale]}
+      required
+      minLength={10}
+      maxLength={longestPassword}
+    />
+  );
+}
+
+const longestPassword = 200;
+
+/** A text to take along. The button is there once its script is. */
+export function Copyable({ text, locale }: { text: string; locale: Locale }) {
+  return (
+    <div class="copyable">
+      <pre>
+        <code>{text}</code>
+      </pre>
+      <button type="button" class="quiet" data-copy={text} data-copied={words.copied[locale]} hidden>
+        {words.copy[locale]}
+      </button>
+    </div>
   );
 }
 

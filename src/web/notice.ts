@@ -1,8 +1,10 @@
-import { Failure, type FailureCode } from '../../model/failure.ts';
-import type { Locale, Localized } from '../../model/words.ts';
-import type { WebContext } from '../context.ts';
-import { words } from '../words.ts';
+import { errorAnswer } from '../api/error-body.ts';
+import { Failure, type FailureCode } from '../model/failure.ts';
+import type { Locale, Localized } from '../model/words.ts';
+import type { WebContext } from './context.ts';
+import { detailed, failureWords } from './failure-words.ts';
 import type { Notice } from './parts.tsx';
+import { words } from './words.ts';
 
 /** What a form that went well leaves in the address that it leads to, as `?done=renamed`: never a text, only a name. */
 const done = {
@@ -23,15 +25,11 @@ export function doneNotice(ctx: WebContext, locale: Locale): Notice | undefined 
 
 export type FailureWords = Readonly<Partial<Record<FailureCode, Localized>>>;
 
-const usual: FailureWords = {
-  quotaExceeded: words.tooManyTries,
-  noCapacity: words.tryLater,
-  storeUnavailable: words.tryLater,
-};
-
 /**
- * Does what a form asks for. A failure is told on a page, with its status: in the reader's language where this form has
- * words for it, in those of the API otherwise.
+ * Does what a form asks for. A failure is told on a page, with its status, in the reader's language; where only the
+ * API's own message says what is wrong, that stands behind, in English.
+ *
+ * @param own what this form says of some failures
  */
 export async function told(
   ctx: WebContext,
@@ -44,10 +42,12 @@ export async function told(
     await act();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
+    const { status, headers, body } = errorAnswer(error);
     ctx.state.failure = error;
-    ctx.status = error.status;
-    if (error.retryAfter !== undefined) ctx.set('Retry-After', String(Math.ceil(error.retryAfter)));
-    const text = { ...usual, ...own }[error.code]?.[locale];
-    tell({ kind: 'bad', ...(text === undefined ? { text: error.message, lang: 'en' } : { text }) });
+    ctx.status = status;
+    ctx.set(headers);
+    const text = (own[error.code] ?? failureWords[error.code])[locale];
+    const isWhole = own[error.code] !== undefined || !detailed.has(error.code);
+    tell({ kind: 'bad', text, ...(!isWhole && { detail: body.message }) });
   }
 }
