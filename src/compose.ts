@@ -5,6 +5,7 @@ import { type ApiPorts, createApp } from './api/app.ts';
 import { clientAddress } from './api/client-address.ts';
 import { createMetrics } from './api/metrics.ts';
 import { startServer } from './api/server.ts';
+import { artDrawings } from './art-drawings.ts';
 import { baseUrlOf } from './config/base-url.ts';
 import type { Config } from './config/config.ts';
 import { edges } from './edges.ts';
@@ -176,6 +177,7 @@ export async function startService(
       themes: themes.names,
       themeSet: themes,
       emoji: emojiDrawings,
+      art: artDrawings,
       facts: { version, cacheHours: config.cacheHours, imageLifeDays: config.imageLifeDays },
       baseUrl: () => baseUrl,
       renderWithinMs,

@@ -61,13 +61,27 @@ describe('a board', () => {
       place('item_0', 0),
       place('item_0', 99),
       place('nothing', 0),
-      { type: 'moveTier', tier: 0, by: -1 },
+      { type: 'moveTier', tier: 0, to: 0 },
+      { type: 'moveTier', tier: 0, to: 9 },
+      { type: 'moveTier', tier: 9, to: 0 },
       { type: 'title', title: 'Drinks' },
       { type: 'renameTier', tier: 0, title: 'Best' },
       { type: 'removeItem', item: 'item_0' },
       { type: 'locale', locale: 'en' },
     ];
     for (const action of idle) expect(changed(board, action, setting)).toBe(board);
+  });
+
+  it.each([
+    [0, 1, ['B', 'Best', 'New']],
+    [0, 2, ['B', 'New', 'Best']],
+    [2, 0, ['New', 'Best', 'B']],
+  ])('takes tier %i to row %i', (tier, to, titles) => {
+    const board = boardAfter([
+      { type: 'addTier', title: 'New' },
+      { type: 'moveTier', tier, to },
+    ]);
+    expect(board.tiers.map(({ title }) => title)).toEqual(titles);
   });
 
   it('gives the items of a tier that goes back to the pool, and keeps its last tier', () => {
@@ -106,7 +120,7 @@ describe('a board', () => {
       fc.record({
         type: fc.constant('moveTier' as const),
         tier: key,
-        by: fc.constantFrom(-1 as const, 1 as const),
+        to: fc.integer({ min: -1, max: 5 }),
       }),
       fc.record({ type: fc.constant('renameTier' as const), tier: key, title: fc.string() }),
       fc.constant({ type: 'undo' as const }),

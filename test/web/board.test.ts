@@ -1,6 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paper } from '../../src/themes/paper.ts';
 import { addMember } from '../support/accounts.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { attacks, axeFindings, openWindow, startChromium, strangers } from '../support/web.ts';
@@ -27,6 +28,8 @@ const open = async (path: string, options = {}) => {
   await watched.page.locator('.pool').waitFor();
   return watched;
 };
+const channels = (color: string) =>
+  [1, 3, 5].map((from) => Number.parseInt(color.slice(from, from + 2), 16)).join(', ');
 const tile = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const row = (page: Page, name: string) =>
   page.getByRole('region', { name, exact: true }).getByRole('listitem');
@@ -42,6 +45,26 @@ const rowMiddle = async (page: Page, name: string) => {
   if (box === null) throw new Error(`${name} is not to be seen`);
   return { x: box.x + 40, y: box.y + box.height / 2 };
 };
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+/** @param held what is there once it has been picked up */
+async function dragWithFinger(page: Page, from: Point, to: Point, held: Locator): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: Point) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] });
+  await touch('touchStart', from);
+  await held.waitFor();
+  for (let part = 1; part <= 12; part += 1) {
+    const share = part / 12;
+    await touch('touchMove', {
+      x: from.x + (to.x - from.x) * share,
+      y: from.y + (to.y - from.y) * share,
+    });
+  }
+  await touch('touchEnd');
+}
 const requestShown = async (page: Page): Promise<object> =>
   JSON.parse((await page.locator('.as-request code').first().textContent()) ?? '');
 
@@ -72,20 +95,8 @@ describe('ranking', () => {
       hasTouch: true,
       isMobile: true,
     });
-    const cdp = await page.context().newCDPSession(page);
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
-      cdp.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] });
     const [from, to] = [await middle(page, 'Pizza'), await rowMiddle(page, 'Tier B')];
-    await touch('touchStart', from);
-    await page.locator('li.chosen').waitFor();
-    for (let part = 1; part <= 12; part += 1) {
-      const share = part / 12;
-      await touch('touchMove', {
-        x: from.x + (to.x - from.x) * share,
-        y: from.y + (to.y - from.y) * share,
-      });
-    }
-    await touch('touchEnd');
+    await dragWithFinger(page, from, to, page.locator('li.chosen'));
     await told(page, 'Pizza: Tier B, 1 of 1');
     expect(await row(page, 'Tier B').allTextContents()).toEqual(['Pizza']);
     expect(problems).toEqual([]);
@@ -195,6 +206,37 @@ describe('the board', () => {
     await close();
   });
 
+  it('takes tiers up and down by their titles, with the mouse and with a finger', async () => {
+    const { page, problems, close } = await open('/tier/1', { hasTouch: true });
+    const heads = page.locator('.tier-head');
+    const middleOf = async (index: number) => {
+      const box = await heads.nth(index).boundingBox();
+      if (box === null) throw new Error('the tier is not to be seen');
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    };
+    await tile(page, 'Pizza').press('1');
+    const [from, to] = [await middleOf(0), await middleOf(2)];
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x, from.y + 12, { steps: 3 });
+    await page.mouse.move(to.x, to.y + 15, { steps: 12 });
+    await page.mouse.up();
+    await told(page, 'Tier S is now row 3 of 6.');
+    expect(await heads.allTextContents()).toEqual(['A', 'B', 'S', 'C', 'D', 'F']);
+    expect(await row(page, 'Tier S').allTextContents()).toEqual(['Pizza']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await heads.allTextContents()).toEqual(['S', 'A', 'B', 'C', 'D', 'F']);
+
+    await dragWithFinger(page, await middleOf(3), await middleOf(0), page.locator('.tier.chosen'));
+    await told(page, 'Tier C is now row 1 of 6.');
+    expect(await heads.allTextContents()).toEqual(['C', 'S', 'A', 'B', 'D', 'F']);
+    expect(await requestShown(page)).toMatchObject({
+      tiers: [{ title: 'C' }, { items: ['item_0'] }, {}, {}, {}, {}],
+    });
+    expect(problems).toEqual([]);
+    await close();
+  });
+
   it('adds, renames, moves and removes tiers, whose items go back to the pool', async () => {
     const { page, problems, close } = await open('/tier/1');
     await tile(page, 'Pizza').press('1');
@@ -247,7 +289,7 @@ describe('the board', () => {
       if (asked > 1) return route.continue();
       return route.fulfill({
         status: 429,
-        headers: { 'Retry-After': '1' },
+        headers: { 'Retry-After': '1', 'Tierpress-Failure': 'quotaExceeded' },
         json: { success: false, message: 'no' },
       });
     });
@@ -264,6 +306,59 @@ describe('the board', () => {
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.locator('.pool .tile').press('1');
     await page.getByText('must not contain the character U+0007').waitFor();
+    await close();
+  });
+
+  it.each<[string, object, string]>([
+    ['no connection', { abort: true }, '无法连接服务，请检查网络。'],
+    ['a service that fails', { status: 500 }, '服务出错，请稍后重试。'],
+    [
+      'a service with too much to do',
+      { status: 503, headers: { 'Tierpress-Failure': 'noCapacity', 'Retry-After': '60' } },
+      '服务繁忙，60 秒后重试。',
+    ],
+    [
+      "a day's quota that is spent",
+      { status: 429, headers: { 'Tierpress-Failure': 'quotaExceeded', 'Retry-After': '4000' } },
+      '今天的额度已用完。登录可获得更多，或使用 API。',
+    ],
+    [
+      'a template that is gone',
+      { status: 404, headers: { 'Tierpress-Failure': 'notFound' } },
+      '该模板已不再提供。',
+    ],
+  ])('tells of %s in the language of the page', async (_, answer, text) => {
+    const { page, close } = await open('/tier/1?lang=zh');
+    await page.route('**/tier/render', (route) =>
+      'abort' in answer
+        ? route.abort()
+        : route.fulfill({ ...answer, json: { success: false, message: 'in English' } }),
+    );
+    await page.locator('.pool .tile').first().press('1');
+    await page.locator('.preview-status', { hasText: text }).waitFor();
+    expect(await page.locator('.preview').textContent()).not.toContain('in English');
+    await close();
+  });
+
+  it('has the codes of failures from the service', async () => {
+    const answer = await fetch(`${test.url}/tier/render`, { method: 'POST', body: '{}' });
+    expect([answer.status, answer.headers.get('Tierpress-Failure')]).toEqual([415, 'unsupportedMediaType']);
+  });
+
+  it('names what is not on the picture as it should be, and what found no room', async () => {
+    const { page, close } = await open('/tier/custom?lang=ru');
+    const items = ['http://localhost/a.png Кот', ...Array.from({ length: 80 }, (_, index) => `${index}`)];
+    await page.getByLabel('Ваши пункты').fill(items.join('\n'));
+    await page.getByRole('button', { name: 'Добавить', exact: true }).click();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'На доске не больше 80 пунктов; остальные не добавлены.' })
+      .waitFor();
+    expect(await row(page, 'Ещё не распределено').count()).toBe(80);
+    await page.locator('.pool .tile').first().press('1');
+    await page.locator('.warning').waitFor();
+    expect(await page.locator('.warning').textContent()).toContain('Картинку «Кот» получить не удалось');
+    expect(await page.locator('.warning [lang=en]').textContent()).not.toBe('');
     await close();
   });
 
@@ -367,6 +462,34 @@ describe('the board', () => {
     for (const name of ['1f355', 'x.svg', '1F355.svg', '..%2F1f355.svg', 'ffffff.svg', '61.svg', '-.svg']) {
       expect((await fetch(`${test.url}/emoji/${name}`)).status).toBe(404);
     }
+  });
+
+  it("draws a template's own art in the colours that a theme's picture has", async () => {
+    const template = await (await fetch(`${test.url}/tier/2`)).text();
+    const [path = ''] = /\/tier\/2\/art\/\d+\.svg\?v=[\w-]+&(?:amp;)?theme=/.exec(template) ?? [];
+    const [art, fill] = [path.replace('&amp;', '&'), /fill="(#[0-9a-f]{6})"/];
+    const drawings = await Promise.all(
+      ['night', 'paper'].map(async (theme) => {
+        const answer = await fetch(`${test.url}${art}${theme}`);
+        expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'image/svg+xml']);
+        return answer.text();
+      }),
+    );
+    for (const svg of drawings) expect(svg).toMatch(fill);
+    const wrong = ['none', '', 'night&theme=paper'].map((theme) => `${art}${theme}`);
+    for (const file of ['999.svg', 'x.svg', '0.png', '-1.svg']) wrong.push(`/tier/2/art/${file}?theme=night`);
+    wrong.push('/tier/1/art/0.svg?theme=night', '/tier/99999/art/0.svg?theme=night');
+    for (const address of wrong) expect((await fetch(`${test.url}${address}`)).status).toBe(404);
+
+    const { page, problems, close } = await open('/tier/2');
+    const drawing = page.locator('.pool img').first();
+    await page.getByLabel('Theme').selectOption('paper');
+    expect(await drawing.getAttribute('src')).toMatch(/theme=paper$/);
+    await page.waitForFunction("document.querySelector('.pool img').naturalWidth > 0");
+    const ground = await page.evaluate("getComputedStyle(document.querySelector('.tile')).backgroundColor");
+    expect(ground).toBe(`rgb(${channels(paper.colors.tile)})`);
+    expect(problems).toEqual([]);
+    await close();
   });
 
   it.each(['0', '-1', '01', '99999', 'x', '1e3', '%3Cscript%3E', 'render'])(

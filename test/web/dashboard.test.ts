@@ -362,7 +362,7 @@ describe('what is refused', () => {
     const answer = await page.request.post('/dashboard/keys', { form: { name: 'x'.repeat(101) } });
     expect(answer.status()).toBe(400);
     expect(await answer.text()).toContain(
-      '服务无法接受此内容：<span lang="en"> name: must be at most 100 characters on one line</span>',
+      '服务无法接受此内容：<span lang="en"> name: must be at most 100 characters long</span>',
     );
   });
 

@@ -4,7 +4,12 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-c
   button.hidden = false;
   const usual = button.textContent;
   button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(button.dataset['copy'] ?? '');
+    try {
+      await navigator.clipboard.writeText(button.dataset['copy'] ?? '');
+    } catch {
+      // It stands beside the button, to be copied by hand.
+      return;
+    }
     button.textContent = button.dataset['copied'] ?? usual;
     setTimeout(() => {
       button.textContent = usual;

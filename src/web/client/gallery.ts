@@ -2,6 +2,8 @@
 const form = document.querySelector<HTMLFormElement>('.gallery-search');
 const input = form?.querySelector<HTMLInputElement>('input[name=q]');
 const settledMs = 200;
+/** What a search changes on the page: links keep what is searched for, and the count is read out. */
+const changing = ['.languages', '#choices', '.found', '#results'];
 
 if (form && input) {
   let timer = 0;
@@ -17,19 +19,24 @@ if (form && input) {
     try {
       const answer = await fetch(address, { signal: needed.signal });
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-      const [found, shown] = [page.querySelector('#results'), document.querySelector('#results')];
-      if (!answer.ok || !found || !shown) return;
-      shown.replaceChildren(...found.childNodes);
+      if (!answer.ok) return;
+      for (const part of changing) {
+        const [found, shown] = [page.querySelector(part), document.querySelector(part)];
+        if (found && shown) shown.replaceChildren(...found.childNodes);
+      }
       history.replaceState(null, '', address);
     } catch {
       // Whoever types on has asked for something else meanwhile; without a connection the page stays as it is.
     }
   };
 
-  input.addEventListener('input', () => {
+  const searchSoon = (): void => {
     clearTimeout(timer);
     timer = setTimeout(search, settledMs);
-  });
+  };
+  input.addEventListener('input', searchSoon);
+  // Somebody may have typed before this script was there.
+  if (input.value.trim() !== input.defaultValue.trim()) searchSoon();
 }
 
 export {};

@@ -53,12 +53,14 @@ export function GalleryPage({ visit, view }: { visit: Visit; view: GalleryView }
           <button type="submit">{galleryWords.find[locale]}</button>
         </form>
       </search>
-      <div id="results">
+      <div id="choices">
         <Modes visit={visit} view={view} />
         <Categories visit={visit} view={view} />
-        <p class="quiet found" role="status">
-          {galleryWords.found[locale].replace('{count}', String(view.total))}
-        </p>
+      </div>
+      <p class="quiet found" role="status">
+        {galleryWords.found[locale].replace('{count}', String(view.total))}
+      </p>
+      <div id="results">
         {view.templates.length === 0 && <p class="notice">{galleryWords.none[locale]}</p>}
         <ul class="templates">
           {view.templates.map((template, position) => (

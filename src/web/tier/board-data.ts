@@ -21,6 +21,7 @@ export interface BoardData {
   };
   readonly addresses: BoardAddresses;
   readonly words: BoardWords;
+  readonly isLoggedIn: boolean;
 }
 
 export interface BoardTemplate {
@@ -37,8 +38,8 @@ export interface BoardItem {
   readonly emoji?: string | undefined;
   /** The path of a drawing of the emoji. */
   readonly drawing?: string | undefined;
-  /** The path of a picture of it that has its label too, where that is more than words and an emoji. */
-  readonly picture?: Localized | undefined;
+  /** The path of the drawing that it has in place of an emoji, but for a theme's name at its end. */
+  readonly art?: string | undefined;
 }
 
 /** As much of a theme as it takes to look like it. */

@@ -8,19 +8,21 @@ import { postRender, type RenderPorts } from '../../api/routes/render.ts';
 import { Failure } from '../../model/failure.ts';
 import { limits } from '../../model/limits.ts';
 import type { Allowance } from '../../model/quota.ts';
-import { aspectRatios, canvases, defaults, type Locale } from '../../model/words.ts';
+import { aspectRatios, canvases, defaults } from '../../model/words.ts';
 import type { Caller } from '../../render/ports.ts';
 import { blankTracks } from '../../templates/blank-tracks.ts';
 import { type CatalogTemplate, findTemplate, type TemplateSet } from '../../templates/catalog.ts';
-import { itemPicturePath, linkPicturePath } from '../../templates/picture-address.ts';
+import { linkPicturePath } from '../../templates/picture-address.ts';
 import type { ThemeSet } from '../../themes/theme-set.ts';
 import type { Site, Visit, WebContext } from '../context.ts';
 import { sendDocument } from '../document.tsx';
 import { languageNames } from '../language.ts';
 import { visitOf } from '../visit.ts';
+import { type ArtDrawings, artPath, sendArt } from './art.ts';
 import type { BoardData, BoardTemplate } from './board-data.ts';
 import { BoardPage } from './board-page.tsx';
 import { type EmojiDrawings, emojiPath, sendEmoji } from './emoji.ts';
+import { nameFailure } from './name-failure.ts';
 import { type PageCallerPorts, pageCaller } from './page-caller.ts';
 import { boardWords, boardWordsIn } from './words.ts';
 
@@ -28,6 +30,7 @@ export interface BoardPorts extends RenderPorts, PageCallerPorts {
   readonly templates: { readonly set: TemplateSet };
   readonly themeSet: ThemeSet;
   readonly emoji: EmojiDrawings;
+  readonly art: ArtDrawings;
   /** Where somebody stands with their quota. */
   readonly standing: (caller: Caller) => readonly Allowance[];
 }
@@ -54,10 +57,16 @@ export function mountBoards(router: Router<RequestState>, ports: BoardPorts, sit
     const image = linkPicture(template, visit, ports);
     sendDocument(ctx, visit, { title, description, image, ...files, body });
   });
+  router.get('/tier/:id/art/:file', (ctx) => {
+    const template = find(ctx.params['id'] ?? '', ports);
+    const theme = ports.themeSet.all.find(({ name }) => name === ctx.query['theme']);
+    sendArt(ctx, ports.art, { template, file: ctx.params['file'] ?? '', theme });
+  });
   router.get('/emoji/:file', (ctx) => sendEmoji(ctx, ports.emoji, ctx.params['file'] ?? ''));
   router.post(
     '/tier/render',
     noStore,
+    nameFailure,
     sameOrigin(ports.baseUrl),
     pageCaller(ports),
     rateLimitFields(ports.standing),
@@ -93,19 +102,18 @@ function boardTemplate(template: CatalogTemplate, drawings: EmojiDrawings): Boar
     title,
     tracks,
     items: items.map(({ label, emoji, art }, position) => {
-      const picture = (locale: Locale) => itemPicturePath(template, position, locale);
       const drawing = emoji === undefined ? undefined : drawings.nameOf(emoji);
       return {
         label,
         emoji,
         drawing: drawing && emojiPath(drawing),
-        picture: art && { en: picture('en'), zh: picture('zh'), ru: picture('ru') },
+        art: art && artPath(template, position),
       };
     }),
   };
 }
 
-function boardData(template: BoardTemplate, { locale, at }: Visit, ports: BoardPorts): BoardData {
+function boardData(template: BoardTemplate, { locale, at, email }: Visit, ports: BoardPorts): BoardData {
   return {
     template,
     locale,
@@ -122,5 +130,6 @@ function boardData(template: BoardTemplate, { locale, at }: Visit, ports: BoardP
     },
     addresses: { root: at(''), render: at('/tier/render'), api: `${ports.baseUrl()}/api/v1/render` },
     words: boardWordsIn(locale),
+    isLoggedIn: email !== undefined,
   };
 }

@@ -75,6 +75,7 @@ export const boardWords = {
     zh: '等级 {title} 现在是第 {position} 行，共 {count} 行。',
     ru: 'Ряд {title} теперь {position} из {count}.',
   },
+  dragTier: { en: 'Drag to move the tier', zh: '拖动可移动等级', ru: 'Перетащите, чтобы переставить ряд' },
   tierRemoved: {
     en: 'Tier {title} removed; its items are back in the pool.',
     zh: '已删除等级 {title}，其中的项目已回到待排区。',
@@ -120,12 +121,61 @@ export const boardWords = {
     zh: '今天的额度已用完。登录可获得更多，或使用 API。',
     ru: 'На сегодня это всё. Войдите, чтобы получить больше, или используйте API.',
   },
-  previewFailed: {
-    en: 'The picture could not be drawn: {reason}',
-    zh: '无法绘制图片：{reason}',
-    ru: 'Картинку не удалось нарисовать: {reason}',
+  previewSpentOnPlan: {
+    en: "That was all for today on your account's plan.",
+    zh: '您账号套餐今天的额度已用完。',
+    ru: 'На сегодня это всё, что есть в тарифе вашей учётной записи.',
   },
-  noConnection: { en: 'no connection', zh: '无法连接', ru: 'нет связи' },
+  previewBusy: {
+    en: 'The service has much to do: it is asked again in {seconds} s.',
+    zh: '服务繁忙，{seconds} 秒后重试。',
+    ru: 'Сервис занят: повторим через {seconds} с.',
+  },
+  noConnection: {
+    en: 'The service cannot be reached. Is there a connection?',
+    zh: '无法连接服务，请检查网络。',
+    ru: 'Сервис недоступен. Есть ли связь?',
+  },
+  serviceFailed: {
+    en: 'Something went wrong in the service. Try again in a moment.',
+    zh: '服务出错，请稍后重试。',
+    ru: 'Сервис дал сбой. Попробуйте чуть позже.',
+  },
+  templateGone: {
+    en: 'This template is no longer offered.',
+    zh: '该模板已不再提供。',
+    ru: 'Этого шаблона больше нет.',
+  },
+  boardTooLarge: {
+    en: 'The board is too large: shorten some texts.',
+    zh: '内容过多，请缩短部分文字。',
+    ru: 'Доска слишком велика: сократите тексты.',
+  },
+  boardRefused: {
+    en: 'The service does not accept the board as it stands:',
+    zh: '服务无法接受当前内容：',
+    ru: 'Сервис не принимает доску в таком виде:',
+  },
+  pictureMissing: {
+    en: 'The picture “{item}” could not be had, a placeholder stands for it:',
+    zh: '无法获取图片“{item}”，以占位图代替：',
+    ru: 'Картинку «{item}» получить не удалось, вместо неё заглушка:',
+  },
+  titleShortened: {
+    en: 'The title is too long to be drawn whole.',
+    zh: '标题过长，无法完整显示。',
+    ru: 'Заголовок слишком длинный и показан не целиком.',
+  },
+  tierShortened: {
+    en: 'The tier title “{title}” is too long to be drawn whole.',
+    zh: '等级名称“{title}”过长，无法完整显示。',
+    ru: 'Название ряда «{title}» слишком длинное и показано не целиком.',
+  },
+  labelShortened: {
+    en: '“{item}” is too long to be drawn whole.',
+    zh: '“{item}”过长，无法完整显示。',
+    ru: '«{item}»: слишком длинно, показано не целиком.',
+  },
   tryAgain: { en: 'Try again', zh: '重试', ru: 'Попробовать снова' },
   download: { en: 'Download {format}', zh: '下载 {format}', ru: 'Скачать {format}' },
   copyPicture: { en: 'Copy picture', zh: '复制图片', ru: 'Скопировать картинку' },

@@ -1,5 +1,5 @@
-import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
-import type { BoardData } from '../../tier/board-data.ts';
+import { useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
+import type { BoardData, BoardTheme } from '../../tier/board-data.ts';
 import { Choices } from './choices.tsx';
 import { begin, type History, type Step, stepped } from './history.ts';
 import { shownItem } from './items.ts';
@@ -12,6 +12,7 @@ import { isWorthDrawing, requestOf } from './request.ts';
 import { RequestCard } from './request-card.tsx';
 import { restored, savedText } from './saved.ts';
 import { speaker } from './say.ts';
+import { useTierDrag } from './sortable.ts';
 import {
   type Board,
   type ItemKey,
@@ -35,7 +36,7 @@ interface Picked {
 export function App({ data }: { data: BoardData }) {
   const { template, limits, addresses } = data;
   const say = useMemo(() => speaker(data), [data]);
-  const draw = useMemo(() => drawer(addresses.render, say('noConnection')), [addresses, say]);
+  const draw = useMemo(() => drawer(addresses.render), [addresses]);
   const setting: Setting = useMemo(
     () => ({
       template,
@@ -60,7 +61,8 @@ export function App({ data }: { data: BoardData }) {
       ),
   );
   const board = history.present;
-  useEffect(() => writeShelf(shelf, savedText(board, data.locale)), [board, shelf, data.locale]);
+  // At once: whoever closes the page a moment later finds the last change, too.
+  useLayoutEffect(() => writeShelf(shelf, savedText(board, data.locale)), [board, shelf, data.locale]);
 
   const [told, tell] = useState('');
   const [picked, setPicked] = useState<Picked>();
@@ -81,10 +83,12 @@ export function App({ data }: { data: BoardData }) {
   };
 
   const labelOf = (item: ItemKey) => shownItem(board, item, setting).label;
+  const titleOf = (tier: number): string => {
+    const title = board.tiers.find(({ key }) => key === tier)?.title.trim() ?? '';
+    return title === '' ? say('unnamedTier') : title;
+  };
   const nameOf = (place: Place): string => {
-    if (place === 'pool') return say('pool');
-    const title = board.tiers.find(({ key }) => key === place)?.title.trim() ?? '';
-    return say('tier', { title: title === '' ? say('unnamedTier') : title });
+    return place === 'pool' ? say('pool') : say('tier', { title: titleOf(place) });
   };
   const place = (item: ItemKey, to: Place, at?: number) => {
     const others = itemsIn(board, to).filter((one) => one !== item).length;
@@ -131,12 +135,17 @@ export function App({ data }: { data: BoardData }) {
       }
     },
   };
+  const moveTier = (key: number, to: number) => {
+    step({ type: 'moveTier', tier: key, to });
+    tell(say('tierMovedTo', { title: titleOf(key), position: to + 1, count: board.tiers.length }));
+  };
+  const rows = useTierDrag(moveTier);
   const back = (type: 'undo' | 'redo') => {
     setPicked(undefined);
     step({ type });
     tell(say(type === 'undo' ? 'undone' : 'redone'));
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select');
       if (isTyping || event.altKey || !(event.ctrlKey || event.metaKey)) return;
@@ -152,22 +161,18 @@ export function App({ data }: { data: BoardData }) {
     step(action);
     if (text !== undefined) tell(text);
   };
-  const add = (items: readonly Omit<OwnItem, 'key'>[]) => {
+  const add = (items: readonly Omit<OwnItem, 'key'>[]): boolean => {
     const room = limits.poolItems - board.own.length;
     step({ type: 'addItems', items });
-    tell(
-      items.length > room
-        ? say('tooMany', { count: limits.poolItems })
-        : say('added', { count: items.length }),
-    );
+    tell(say('added', { count: Math.min(room, items.length) }));
+    return items.length <= room;
   };
 
-  const theme = data.themes.find(({ name }) => name === board.theme) ?? data.themes[0];
+  const theme = themeOf(data, board.theme);
   const request = requestOf(board, setting);
   const drawable = isWorthDrawing(board) ? request : undefined;
   const [preview, again] = usePreview(drawable && JSON.stringify(drawable), draw);
-  if (theme === undefined) return null;
-  const { colors } = theme;
+  useLayoutEffect(() => wear(theme), [theme]);
   const shared = {
     board,
     setting,
@@ -179,7 +184,7 @@ export function App({ data }: { data: BoardData }) {
   return (
     <div class={`board-page${picked ? ' has-picked' : ''}`} ref={area}>
       <div class="board-column">
-        {template.id === 'custom' && <OwnItems add={add} labelLength={limits.labelLength} say={say} />}
+        {template.id === 'custom' && <OwnItems add={add} limits={limits} say={say} />}
         <div class="toolbar">
           <button
             type="button"
@@ -216,28 +221,22 @@ export function App({ data }: { data: BoardData }) {
             {say('startOver')}
           </button>
         </div>
-        <div
-          class="surface"
-          style={{
-            '--board-ground': colors.ground,
-            '--board-lane': colors.lane,
-            '--board-tile': colors.tile,
-            '--board-label': colors.label,
-            '--board-title': colors.title,
-          }}
-        >
-          {board.tiers.map((tier, row) => (
-            <TierRow
-              key={tier.key}
-              {...shared}
-              theme={theme}
-              tier={tier}
-              row={row}
-              act={act}
-              titleLength={limits.tierTitleLength}
-              say={say}
-            />
-          ))}
+        <div class="surface">
+          <div class="tiers" ref={rows}>
+            {board.tiers.map((tier, row) => (
+              <TierRow
+                key={tier.key}
+                {...shared}
+                theme={theme}
+                tier={tier}
+                row={row}
+                act={act}
+                moveTo={(to) => moveTier(tier.key, to)}
+                titleLength={limits.tierTitleLength}
+                say={say}
+              />
+            ))}
+          </div>
           <section class="pool" aria-label={say('pool')}>
             <h2>{`${say('pool')} · ${board.pool.length}`}</h2>
             <Tiles {...shared} place="pool" items={board.pool} label={say('pool')} />
@@ -253,6 +252,8 @@ export function App({ data }: { data: BoardData }) {
       <div class="side-column">
         <PreviewCard
           data={data}
+          board={board}
+          setting={setting}
           request={drawable}
           preview={preview}
           again={again}
@@ -298,6 +299,21 @@ export function App({ data }: { data: BoardData }) {
       </p>
     </div>
   );
+}
+
+/** @throws Error when there is none at all, with which no service starts */
+function themeOf({ themes }: BoardData, name: string): BoardTheme {
+  const theme = themes.find((one) => one.name === name) ?? themes[0];
+  if (theme === undefined) throw new Error('there is no theme');
+  return theme;
+}
+
+/** The whole page has the colours of the board's theme at hand: what is dragged leaves the board. */
+function wear({ colors }: BoardTheme): void {
+  const { style } = document.body;
+  for (const part of ['ground', 'lane', 'tile', 'label', 'title'] as const) {
+    style.setProperty(`--board-${part}`, colors[part]);
+  }
 }
 
 /** The tile that comes after one, or before it where it is the last. */

@@ -5,10 +5,8 @@ import type { Board, ItemKey, OwnItem, Setting } from './state.ts';
 export interface Shown {
   readonly label: string;
   readonly emoji?: string | undefined;
-  /** The path of a drawing of the emoji. */
+  /** The path of a drawing: of the emoji, or of what stands in its place. */
   readonly drawing?: string | undefined;
-  /** The path of a picture of it that has the label too. */
-  readonly picture?: string | undefined;
   /** The host of a picture from the web, which the page itself does not load. */
   readonly host?: string | undefined;
 }
@@ -22,8 +20,7 @@ export function shownItem(board: Board, key: ItemKey, { template }: Pick<Setting
     : {
         label: item.label[board.locale],
         emoji: item.emoji,
-        drawing: item.drawing,
-        picture: item.picture?.[board.locale],
+        drawing: item.art === undefined ? item.drawing : `${item.art}${encodeURIComponent(board.theme)}`,
       };
 }
 

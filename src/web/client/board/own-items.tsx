@@ -1,24 +1,27 @@
 import { useState } from 'preact/hooks';
+import type { BoardData } from '../../tier/board-data.ts';
 import { itemsFrom } from './items.ts';
 import type { Say } from './say.ts';
 import type { OwnItem } from './state.ts';
 
 /** Where people write down what they rank. */
 export function OwnItems(props: {
-  readonly add: (items: readonly Omit<OwnItem, 'key'>[]) => void;
-  readonly labelLength: number;
+  /** @returns whether there was room for all of them */
+  readonly add: (items: readonly Omit<OwnItem, 'key'>[]) => boolean;
+  readonly limits: BoardData['limits'];
   readonly say: Say;
 }) {
-  const { add, labelLength, say } = props;
+  const { add, limits, say } = props;
   const [text, setText] = useState('');
+  const [isFull, setFull] = useState(false);
   return (
     <form
       class="card own-items"
       onSubmit={(event) => {
         event.preventDefault();
-        const items = itemsFrom(text, labelLength);
+        const items = itemsFrom(text, limits.labelLength);
         if (items.length === 0) return;
-        add(items);
+        setFull(!add(items));
         setText('');
       }}
     >
@@ -32,6 +35,11 @@ export function OwnItems(props: {
         />
         <small id="own-items-hint">{say('ownItemsHint')}</small>
       </label>
+      {isFull && (
+        <p class="notice bad" role="alert">
+          {say('tooMany', { count: limits.poolItems })}
+        </p>
+      )}
       <button type="submit">{say('addItems')}</button>
     </form>
   );

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { failureHeader } from '../../tier/failure-header.ts';
 import type { BoardRequest } from './request.ts';
 
 /** A picture that the service has drawn. */
@@ -15,9 +16,16 @@ export interface Drawn {
 
 export type Outcome =
   | { readonly kind: 'drawn'; readonly picture: Drawn }
-  /** No more of them now; again in so many seconds. */
-  | { readonly kind: 'tooMany'; readonly seconds: number }
-  | { readonly kind: 'failed'; readonly reason: string };
+  /** Not now; again in so many seconds. */
+  | { readonly kind: 'later'; readonly code: string; readonly seconds: number }
+  | { readonly kind: 'failed'; readonly failure: DrawFailure };
+
+export interface DrawFailure {
+  /** A code of the failure catalogue (src/model/failure.ts), or `noConnection`. */
+  readonly code: string;
+  /** What the service says of it, in English. */
+  readonly message: string;
+}
 
 export type Draw = (request: BoardRequest, signal?: AbortSignal) => Promise<Outcome>;
 
@@ -40,9 +48,8 @@ const mostRemembered = 100;
  * Has pictures drawn, each once as long as it is remembered: undoing costs nothing.
  *
  * @param address that takes what `POST /api/v1/render` takes
- * @param noConnection what is said when nothing comes back
  */
-export function drawer(address: string, noConnection: string): Draw {
+export function drawer(address: string): Draw {
   const known = new Map<string, Drawn>();
   return async (request, signal) => {
     const body = JSON.stringify(request);
@@ -61,7 +68,7 @@ export function drawer(address: string, noConnection: string): Draw {
       });
       answer = v.parse(answerSchema, await response.json());
     } catch {
-      return { kind: 'failed', reason: noConnection };
+      return { kind: 'failed', failure: { code: 'noConnection', message: '' } };
     }
     if (answer.success) {
       const { success: _, ...picture } = answer;
@@ -69,10 +76,9 @@ export function drawer(address: string, noConnection: string): Draw {
       for (const oldest of [...known.keys()].slice(0, -mostRemembered)) known.delete(oldest);
       return { kind: 'drawn', picture };
     }
+    const code = response.headers.get(failureHeader) ?? '';
     const seconds = Number(response.headers.get('Retry-After') ?? 0);
-    if (response.status === 429 || (response.status === 503 && seconds > 0)) {
-      return { kind: 'tooMany', seconds: Math.max(1, seconds) };
-    }
-    return { kind: 'failed', reason: answer.message };
+    if (seconds > 0) return { kind: 'later', code, seconds };
+    return { kind: 'failed', failure: { code, message: answer.message } };
   };
 }

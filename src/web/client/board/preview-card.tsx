@@ -1,13 +1,18 @@
 import { useState } from 'preact/hooks';
 import type { BoardData } from '../../tier/board-data.ts';
-import type { Draw, Outcome } from './pictures.ts';
+import { type Told, toldFailure, toldWait } from './failures.ts';
+import type { Draw } from './pictures.ts';
 import type { BoardRequest } from './request.ts';
 import type { Say } from './say.ts';
+import type { Board, Setting } from './state.ts';
 import type { Preview } from './use-preview.ts';
+import { toldWarning } from './warnings.ts';
 
 /** The picture as the service draws it, and what can be done with it. */
 export function PreviewCard(props: {
   readonly data: BoardData;
+  readonly board: Board;
+  readonly setting: Setting;
   readonly request: BoardRequest | undefined;
   readonly preview: Preview;
   readonly again: () => void;
@@ -16,22 +21,28 @@ export function PreviewCard(props: {
   readonly fileName: string;
   readonly say: Say;
 }) {
-  const { data, request, preview, again, draw, tell, fileName, say } = props;
+  const { data, board, setting, request, preview, again, draw, tell, fileName, say } = props;
   const [busy, setBusy] = useState(false);
   const { picture } = preview;
   const { root } = data.addresses;
+  const [problem, setProblem] = useState<Told>();
   const drawnIn = async (format: 'webp' | 'png'): Promise<string> => {
-    if (request === undefined) throw new Error(say('previewNone'));
+    if (request === undefined) throw new Untaken({ text: say('previewNone') });
     const outcome = await draw(format === 'webp' ? request : inPng(request));
     if (outcome.kind === 'drawn') return `${root}${outcome.picture.imagePath}`;
-    throw new Error(reasonOf(outcome, say));
+    throw new Untaken(
+      outcome.kind === 'later'
+        ? toldWait(outcome.code, outcome.seconds, say)
+        : toldFailure(outcome.failure, say),
+    );
   };
   const doing = (task: () => Promise<string>) => async () => {
     setBusy(true);
+    setProblem(undefined);
     try {
       tell(await task());
     } catch (error) {
-      tell(error instanceof Error ? error.message : String(error));
+      setProblem(error instanceof Untaken ? error.told : { text: say('notCopied') });
     } finally {
       setBusy(false);
     }
@@ -49,9 +60,9 @@ export function PreviewCard(props: {
     const bytes = drawnIn('png').then(async (path) => (await fetch(path)).blob());
     try {
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': bytes })]);
-    } catch {
+    } catch (error) {
       await bytes;
-      throw new Error(say('notCopied'));
+      throw error;
     }
     return say('copied');
   });
@@ -60,7 +71,7 @@ export function PreviewCard(props: {
     return say('copied');
   });
   const isOff = request === undefined || busy;
-  const status = statusOf(preview, say);
+  const status = statusOf(preview, data.isLoggedIn, say);
   const ratio = data.ratios.find(({ value }) => value === request?.aspectRatio) ?? data.ratios[0];
   return (
     <section class="card preview" aria-labelledby="preview-heading">
@@ -79,18 +90,23 @@ export function PreviewCard(props: {
             alt={say('preview')}
           />
         )}
-        {status !== '' && <p class="preview-status">{status}</p>}
+        {status && (
+          <p class="preview-status">
+            <Telling told={status} />
+          </p>
+        )}
       </div>
       {(preview.state === 'failed' || preview.state === 'spent') && (
         <button type="button" class="quiet" onClick={again}>
           {say('tryAgain')}
         </button>
       )}
-      {picture?.warnings?.map((warning) => (
-        <p key={warning} class="quiet warning" lang="en">
-          {warning}
-        </p>
-      ))}
+      {preview.state === 'shown' &&
+        picture?.warnings?.map((warning) => (
+          <p key={warning} class="quiet warning">
+            <Telling told={toldWarning(warning, board, setting, say)} />
+          </p>
+        ))}
       <div class="actions">
         <button type="button" disabled={isOff} onClick={download('webp')}>
           {say('download', { format: 'WebP' })}
@@ -114,6 +130,11 @@ export function PreviewCard(props: {
           </>
         )}
       </div>
+      {problem && (
+        <p class="notice bad" role="alert">
+          <Telling told={problem} />
+        </p>
+      )}
       {preview.state === 'shown' && picture && (
         <p class="quiet small">
           {say('openUntil', { date: new Date(picture.expiresAt).toLocaleDateString(data.locale) })}
@@ -127,24 +148,42 @@ function inPng(request: BoardRequest): BoardRequest {
   return { ...request, format: 'png' };
 }
 
-function reasonOf(outcome: Exclude<Outcome, { kind: 'drawn' }>, say: Say): string {
-  if (outcome.kind === 'tooMany') return say('previewWaiting', { seconds: outcome.seconds });
-  return say('previewFailed', { reason: outcome.reason });
-}
-
-function statusOf({ state, seconds = 0, reason = '' }: Preview, say: Say): string {
+function statusOf(
+  { state, code = '', seconds = 0, failure }: Preview,
+  isLoggedIn: boolean,
+  say: Say,
+): Told | undefined {
   switch (state) {
     case 'none':
-      return say('previewNone');
+      return { text: say('previewNone') };
     case 'drawing':
-      return say('previewDrawing');
+      return { text: say('previewDrawing') };
     case 'waiting':
-      return say('previewWaiting', { seconds });
+      return toldWait(code, seconds, say);
     case 'spent':
-      return say('previewSpent');
+      return { text: say(isLoggedIn ? 'previewSpentOnPlan' : 'previewSpent') };
     case 'failed':
-      return say('previewFailed', { reason });
+      return failure && toldFailure(failure, say);
     case 'shown':
-      return '';
+      return undefined;
   }
+}
+
+/** What a button was pressed for could not be done. */
+class Untaken extends Error {
+  readonly told: Told;
+
+  constructor(told: Told) {
+    super(told.text);
+    this.told = told;
+  }
+}
+
+function Telling({ told: { text, detail } }: { told: Told }) {
+  return (
+    <>
+      {text}
+      {detail !== undefined && <span lang="en"> {detail}</span>}
+    </>
+  );
 }

@@ -44,7 +44,8 @@ export type Action =
   | { readonly type: 'addTier'; readonly title: string }
   | { readonly type: 'renameTier'; readonly tier: number; readonly title: string }
   | { readonly type: 'colorTier'; readonly tier: number; readonly color: string | null }
-  | { readonly type: 'moveTier'; readonly tier: number; readonly by: -1 | 1 }
+  /** `to` is the row that it is in then, from 0. */
+  | { readonly type: 'moveTier'; readonly tier: number; readonly to: number }
   | { readonly type: 'removeTier'; readonly tier: number }
   | { readonly type: 'theme'; readonly theme: ThemeName }
   | { readonly type: 'aspectRatio'; readonly aspectRatio: AspectRatio }
@@ -94,7 +95,7 @@ export function changed(board: Board, action: Action, setting: Setting): Board {
     case 'colorTier':
       return withTier(board, action.tier, (tier) => ({ ...tier, color: action.color }));
     case 'moveTier':
-      return tierMoved(board, action.tier, action.by);
+      return tierMoved(board, action.tier, action.to);
     case 'removeTier': {
       const gone = board.tiers.find(({ key }) => key === action.tier);
       if (gone === undefined || board.tiers.length === 1) return board;
@@ -172,11 +173,9 @@ function withTier(board: Board, key: number, change: (tier: Tier) => Tier): Boar
   return isChanged ? { ...board, tiers } : board;
 }
 
-function tierMoved(board: Board, key: number, by: -1 | 1): Board {
-  const from = board.tiers.findIndex((tier) => tier.key === key);
-  const tier = board.tiers[from];
-  const to = from + by;
-  if (tier === undefined || to < 0 || to >= board.tiers.length) return board;
+function tierMoved(board: Board, key: number, to: number): Board {
+  const tier = board.tiers.find((one) => one.key === key);
+  if (tier === undefined || board.tiers[to] === tier || to < 0 || to >= board.tiers.length) return board;
   const others = board.tiers.filter((one) => one !== tier);
   return { ...board, tiers: [...others.slice(0, to), tier, ...others.slice(to)] };
 }

@@ -3,6 +3,7 @@ import { inkOn } from '../../../themes/contrast.ts';
 import type { BoardTheme } from '../../tier/board-data.ts';
 import { tierColor } from './request.ts';
 import type { Say } from './say.ts';
+import { marks } from './sortable.ts';
 import type { Action, Board, ItemKey, Setting, Tier } from './state.ts';
 import { type TileHandlers, Tiles } from './tiles.tsx';
 
@@ -17,25 +18,27 @@ export function TierRow(props: {
   readonly current: ItemKey | undefined;
   readonly handlers: TileHandlers;
   readonly act: (action: Action, told?: string) => void;
+  /** From 0. */
+  readonly moveTo: (row: number) => void;
   readonly titleLength: number;
   readonly root: string;
   readonly say: Say;
 }) {
-  const { board, setting, theme, tier, row, act, say } = props;
+  const { board, setting, theme, tier, row, act, moveTo, say } = props;
   const [isOpen, setOpen] = useState(false);
   const title = tier.title.trim() === '' ? say('unnamedTier') : tier.title;
   const name = say('tier', { title });
   const color = tierColor(board, row, theme, setting);
   const tools = `tier-tools-${tier.key}`;
   const count = board.tiers.length;
-  const move = (by: -1 | 1) =>
-    act(
-      { type: 'moveTier', tier: tier.key, by },
-      say('tierMovedTo', { title, position: row + 1 + by, count }),
-    );
   return (
-    <section class="tier" aria-label={name}>
-      <div class="tier-head" dir="auto" style={{ background: color, color: inkOn(color, theme.colors) }}>
+    <section class="tier" aria-label={name} {...{ [`data-${marks.tier}`]: tier.key }}>
+      <div
+        class="tier-head"
+        dir="auto"
+        title={say('dragTier')}
+        style={{ background: color, color: inkOn(color, theme.colors) }}
+      >
         <span class={sizeOf(tier.title)}>{tier.title}</span>
       </div>
       <Tiles {...props} place={tier.key} items={tier.items} label={name} />
@@ -82,10 +85,10 @@ export function TierRow(props: {
               {say('themeColor')}
             </button>
           )}
-          <button type="button" class="quiet" disabled={row === 0} onClick={() => move(-1)}>
+          <button type="button" class="quiet" disabled={row === 0} onClick={() => moveTo(row - 1)}>
             {say('moveUp')}
           </button>
-          <button type="button" class="quiet" disabled={row === count - 1} onClick={() => move(1)}>
+          <button type="button" class="quiet" disabled={row === count - 1} onClick={() => moveTo(row + 1)}>
             {say('moveDown')}
           </button>
           <button

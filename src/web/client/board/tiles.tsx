@@ -1,5 +1,5 @@
 import { type Shown, shownItem } from './items.ts';
-import { type Drop, marks, useSortable } from './sortable.ts';
+import { type Drop, marks, useTileDrag } from './sortable.ts';
 import type { Board, ItemKey, Place, Setting } from './state.ts';
 
 export interface TileHandlers {
@@ -22,7 +22,7 @@ export function Tiles(props: {
   readonly root: string;
 }) {
   const { board, setting, place, items, label, picked, current, handlers, root } = props;
-  const list = useSortable(handlers.drop);
+  const list = useTileDrag(handlers.drop);
   const reachable = current !== undefined && items.includes(current) ? current : items[0];
   return (
     // biome-ignore lint/a11y/noRedundantRoles: Safari tells no list of one without bullets
@@ -51,11 +51,8 @@ export function Tiles(props: {
 }
 
 function TileFace({ item, root }: { item: Shown; root: string }) {
-  const { label, emoji, drawing, picture, host } = item;
+  const { label, emoji, drawing, host } = item;
   const symbol = host === undefined ? emoji : '🖼️';
-  if (picture !== undefined) {
-    return <img class="whole" src={`${root}${picture}`} alt={label} loading="lazy" draggable={false} />;
-  }
   return (
     <>
       {drawing !== undefined ? (

@@ -1,14 +1,15 @@
-import { useEffect, useState } from 'preact/hooks';
-import type { Draw, Drawn } from './pictures.ts';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import type { Draw, DrawFailure, Drawn } from './pictures.ts';
 import type { BoardRequest } from './request.ts';
 
 export interface Preview {
   readonly state: 'none' | 'drawing' | 'shown' | 'waiting' | 'spent' | 'failed';
   /** The last picture there was; with `shown` it is that of the board as it stands. */
   readonly picture?: Drawn | undefined;
-  /** With `waiting`: until the service is asked again. */
+  /** With `waiting`: why, and how long until the service is asked again. */
+  readonly code?: string;
   readonly seconds?: number;
-  readonly reason?: string;
+  readonly failure?: DrawFailure;
 }
 
 /** After the last change; whoever goes on changing things gets one picture and not one for each change. */
@@ -26,7 +27,8 @@ export function usePreview(json: string | undefined, draw: Draw): readonly [Prev
   const [preview, setPreview] = useState<Preview>({ state: 'none' });
   const [attempt, setAttempt] = useState(0);
 
-  useEffect(() => {
+  // Before the page is painted: what is shown is never that of another board.
+  useLayoutEffect(() => {
     if (json === undefined) {
       setPreview({ state: 'none' });
       return;
@@ -42,18 +44,18 @@ export function usePreview(json: string | undefined, draw: Draw): readonly [Prev
       const outcome = await draw(request, needed.signal);
       if (needed.signal.aborted) return;
       if (outcome.kind === 'drawn') setPreview({ state: 'shown', picture: outcome.picture });
-      else if (outcome.kind === 'failed') show({ state: 'failed', reason: outcome.reason });
+      else if (outcome.kind === 'failed') show({ state: 'failed', failure: outcome.failure });
       else if (outcome.seconds > longestWaitSeconds) show({ state: 'spent' });
-      else wait(outcome.seconds);
+      else wait(outcome.code, outcome.seconds);
     }
 
-    function wait(seconds: number): void {
+    function wait(code: string, seconds: number): void {
       if (seconds <= 0) {
         void ask();
         return;
       }
-      show({ state: 'waiting', seconds });
-      timer = setTimeout(() => wait(seconds - 1), 1000);
+      show({ state: 'waiting', code, seconds });
+      timer = setTimeout(() => wait(code, seconds - 1), 1000);
     }
 
     return () => {

@@ -1,0 +1,32 @@
+import type { Art } from '../../model/board.ts';
+import type { CatalogTemplate } from '../../templates/catalog.ts';
+import { pictureVersion } from '../../templates/picture-address.ts';
+import type { Theme } from '../../themes/theme.ts';
+import type { WebContext } from '../context.ts';
+import { sendDrawing } from './drawing.ts';
+
+/** Draws what items of templates show beside emoji. */
+export interface ArtDrawings {
+  /** A whole SVG file, in the colours that the art has on a tile of the theme. */
+  svg(art: Art, theme: Theme): string;
+}
+
+/** The path of the drawing of an item; the name of a theme is to be put behind it. */
+export function artPath(template: CatalogTemplate, position: number): string {
+  return `/tier/${template.id}/art/${position}.svg?v=${pictureVersion(template)}&theme=`;
+}
+
+const keptForSeconds = 7 * 24 * 60 * 60;
+
+/** `GET /tier/<id>/art/<position>.svg?theme=…` */
+export function sendArt(
+  ctx: WebContext,
+  drawings: ArtDrawings,
+  { template, file, theme }: { template: CatalogTemplate; file: string; theme: Theme | undefined },
+): void {
+  const [, position] = /^(0|[1-9]\d{0,3})\.svg$/.exec(file) ?? [];
+  const art = position === undefined ? undefined : template.items[Number(position)]?.art;
+  const svg = art && theme && drawings.svg(art, theme);
+  const tag = `${pictureVersion(template)}-${position}-${svg?.length.toString(36)}`;
+  sendDrawing(ctx, svg, { tag, keptForSeconds });
+}

@@ -1,0 +1,13 @@
+import type { ApiContext, Next } from '../../api/context.ts';
+import { Failure } from '../../model/failure.ts';
+import { failureHeader } from './failure-header.ts';
+
+/** Names a failure in the answer that it becomes. */
+export async function nameFailure(ctx: ApiContext, next: Next): Promise<void> {
+  try {
+    await next();
+  } catch (error) {
+    if (error instanceof Failure) ctx.set(failureHeader, error.code);
+    throw error;
+  }
+}
