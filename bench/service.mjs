@@ -29,6 +29,8 @@ export async function startService(settings = {}, data = {}) {
   return {
     url,
     key,
+    /** The one-time link of a first start. */
+    link: /http\S+\/password#\S+/.exec(said)?.[0],
     pid: service.pid,
     /** Milliseconds for one picture, from the request to the whole answer. */
     async post(body) {

@@ -23,6 +23,8 @@ const { metafile, outputFiles } = await build({
   entryPoints: entries.map((name) => join(client, name)),
   outdir: out,
   entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+  splitting: true,
   bundle: true,
   minify: true,
   format: 'esm',
@@ -42,7 +44,8 @@ for (const { path, contents } of outputFiles) {
 
 const names = {};
 for (const [path, { entryPoint }] of Object.entries(metafile.outputs)) {
-  if (entryPoint) names[builtName(basename(entryPoint))] = basename(path);
+  // What a script loads later has no name of its own but its file's.
+  names[entryPoint ? builtName(basename(entryPoint)) : basename(path)] = basename(path);
 }
 for (const name of entries) {
   if (!names[builtName(name)]) throw new Error(`${name} was not built`);

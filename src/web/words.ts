@@ -70,7 +70,7 @@ export const words = {
   cancel: { en: 'Cancel', zh: '取消', ru: 'Отмена' },
   plan: { en: 'Plan', zh: '套餐', ru: 'Тариф' },
   use: { en: 'Use', zh: '用量', ru: 'Расход' },
-  left: { en: 'left', zh: '剩余', ru: 'осталось' },
+  left: { en: '{count} left', zh: '剩余 {count}', ru: 'осталось {count}' },
   of: { en: 'of', zh: '/', ru: 'из' },
   unlimited: { en: 'without limit', zh: '不限', ru: 'без ограничений' },
   last30: {

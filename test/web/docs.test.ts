@@ -89,6 +89,20 @@ describe('the viewer', () => {
     await close();
   });
 
+  it('is not loaded before somebody comes near it', async () => {
+    const { page, close } = await openWindow(browser, test.url, { viewport: { width: 360, height: 400 } });
+    const asked: string[] = [];
+    page.on('request', (one) => asked.push(one.url()));
+    await page.goto('/docs', { waitUntil: 'networkidle' });
+    expect(asked.filter((url) => url.includes('viewer'))).toEqual([]);
+    await page.locator('#reference').scrollIntoViewIfNeeded();
+    await page.locator('.opblock').first().waitFor();
+    await page.goto('about:blank');
+    await page.goto('/docs#/Rendering/render');
+    await page.locator('#operations-Rendering-render .opblock-body').waitFor();
+    await close();
+  });
+
   it('tries a request with a key, keeps to the policy, and looks right in every state', async () => {
     const window = await openWindow(browser, test.url);
     const { page } = window;
@@ -165,14 +179,19 @@ describe('the viewer', () => {
 });
 
 describe('what pages load', () => {
+  /** Also what a script loads later. */
   const assets = async () => {
     const html = (await raw('/docs')).bytes.toString();
-    return [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
+    const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
+    const script = (await raw(named.find((path) => path.includes('/docs-') && path.endsWith('.js')) ?? ''))
+      .bytes;
+    const [, viewer] = /import\("\.\/(viewer-[^"]+)"\)/.exec(script.toString()) ?? [];
+    return [...named, `/assets/${viewer}`];
   };
 
   it('comes compressed as the client can read it, and is the same', async () => {
     const paths = await assets();
-    expect(paths).toHaveLength(4);
+    expect(paths).toHaveLength(5);
     for (const path of paths) {
       const plain = await raw(path);
       const brotli = await raw(path, { 'Accept-Encoding': 'gzip, deflate, br' });

@@ -1,30 +1,23 @@
-import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js';
-import { mendViewer } from './viewer/mend.ts';
-import { viewerPlugin } from './viewer/plugin.ts';
-
+// The viewer is large: it comes when somebody is about to see it, or has an address in it.
 const reference = document.querySelector<HTMLElement>('#reference');
+
 if (reference) {
-  followColorScheme();
-  mendViewer(reference);
-  const { document: url = '', base = '' } = reference.dataset;
-  SwaggerUI({
-    domNode: reference,
-    url,
-    layout: 'Reference',
-    plugins: [viewerPlugin(base)],
-    deepLinking: true,
-    defaultModelsExpandDepth: 0,
-    docExpansion: 'list',
-    syntaxHighlight: { theme: 'tomorrow-night' },
-    // Nothing is asked of anybody else.
-    validatorUrl: null,
-  });
+  const show = async (): Promise<void> => {
+    const { showReference } = await import('./viewer/viewer.ts');
+    showReference(reference);
+  };
+  if (location.hash.startsWith('#/')) void show();
+  else {
+    const watch = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        watch.disconnect();
+        void show();
+      },
+      { rootMargin: '300px' },
+    );
+    watch.observe(reference);
+  }
 }
 
-/** The viewer takes its dark colours from a class. */
-function followColorScheme(): void {
-  const dark = matchMedia('(prefers-color-scheme: dark)');
-  const apply = (): void => void document.documentElement.classList.toggle('dark-mode', dark.matches);
-  dark.addEventListener('change', apply);
-  apply();
-}
+export {};

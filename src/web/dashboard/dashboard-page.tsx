@@ -127,7 +127,7 @@ function Left(props: {
     <div>
       <dt>{label}</dt>
       <dd>
-        {limit === null ? used : `${Math.max(0, limit - used)} ${words.left[locale]}`}
+        {limit === null ? used : words.left[locale].replace('{count}', String(Math.max(0, limit - used)))}
         <small>{limit === null ? words.unlimited[locale] : `${used} ${words.of[locale]} ${limit}`}</small>
       </dd>
     </div>

@@ -61,7 +61,14 @@ export function GalleryPage({ visit, view }: { visit: Visit; view: GalleryView }
         {galleryWords.found[locale].replace('{count}', String(view.total))}
       </p>
       <div id="results">
-        {view.templates.length === 0 && <p class="notice">{galleryWords.none[locale]}</p>}
+        {view.templates.length === 0 && (
+          <div class="empty">
+            <p>{galleryWords.none[locale]}</p>
+            <a class="button" href={at('/tier/custom')}>
+              {galleryWords.own[locale]}
+            </a>
+          </div>
+        )}
         <ul class="templates">
           {view.templates.map((template, position) => (
             <Entry visit={visit} template={template} isFirst={position < 3} />

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { isKnown } from '../../api/known-tag.ts';
 import { Failure } from '../../model/failure.ts';
 import type { WebContext } from '../context.ts';
@@ -15,8 +16,10 @@ export function sendDrawing(
   { tag, keptForSeconds }: { readonly tag: string; readonly keptForSeconds: number },
 ): void {
   if (svg === undefined) throw new Failure('notFound', 'There is nothing at this address');
-  const etag = `"${tag}"`;
+  const isShort = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
+  const etag = `"${tag}${isShort ? '-gzip' : ''}"`;
   ctx.set('ETag', etag);
+  ctx.vary('Accept-Encoding');
   ctx.set('Cache-Control', `public, max-age=${keptForSeconds}`);
   ctx.set('X-Content-Type-Options', 'nosniff');
   ctx.set('Content-Security-Policy', "default-src 'none'; img-src data:");
@@ -25,5 +28,6 @@ export function sendDrawing(
     return;
   }
   ctx.type = 'image/svg+xml';
-  ctx.body = svg;
+  if (isShort) ctx.set('Content-Encoding', 'gzip');
+  ctx.body = isShort ? gzipSync(svg) : svg;
 }

@@ -189,7 +189,7 @@ export const boardWords = {
   openUntil: {
     en: 'The address works until {date}.',
     zh: '图片地址有效期至 {date}。',
-    ru: 'Адрес работает до {date}.',
+    ru: 'Адрес работает до {date}',
   },
   asRequest: {
     en: 'The same as an API request',

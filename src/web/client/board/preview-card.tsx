@@ -137,7 +137,9 @@ export function PreviewCard(props: {
       )}
       {preview.state === 'shown' && picture && (
         <p class="quiet small">
-          {say('openUntil', { date: new Date(picture.expiresAt).toLocaleDateString(data.locale) })}
+          {say('openUntil', {
+            date: new Date(picture.expiresAt).toLocaleDateString(data.locale, { dateStyle: 'medium' }),
+          })}
         </p>
       )}
     </section>

@@ -74,6 +74,6 @@ function TileFace({ item, root }: { item: Shown; root: string }) {
 /** A long word is set smaller rather than broken. */
 function sizeOf(label: string): string {
   const longest = Math.max(0, ...label.split(/[\s-]+/u).map((word) => word.length));
-  if (longest > 11) return 'tiny';
-  return longest > 7 ? 'small' : '';
+  if (longest > 9) return 'tiny';
+  return longest > 6 ? 'small' : '';
 }
