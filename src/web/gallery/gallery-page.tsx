@@ -63,7 +63,7 @@ export function GalleryPage({ visit, view }: { visit: Visit; view: GalleryView }
       <div id="results">
         {view.templates.length === 0 && (
           <div class="empty">
-            <p>{galleryWords.none[locale]}</p>
+            <span>{galleryWords.none[locale]}</span>
             <a class="button" href={at('/tier/custom')}>
               {galleryWords.own[locale]}
             </a>

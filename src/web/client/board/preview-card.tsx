@@ -97,7 +97,7 @@ export function PreviewCard(props: {
         )}
       </div>
       {(preview.state === 'failed' || preview.state === 'spent') && (
-        <button type="button" class="quiet" onClick={again}>
+        <button type="button" class="quiet again" onClick={again}>
           {say('tryAgain')}
         </button>
       )}
