@@ -14,7 +14,7 @@ export interface Drawn {
   readonly warnings?: readonly string[] | undefined;
 }
 
-export type Outcome =
+type Outcome =
   | { readonly kind: 'drawn'; readonly picture: Drawn }
   /** Not now; again in so many seconds. */
   | { readonly kind: 'later'; readonly code: string; readonly seconds: number }
