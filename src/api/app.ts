@@ -10,6 +10,7 @@ import type { ApiContext, RequestState } from './context.ts';
 import { errorAnswer } from './error-body.ts';
 import type { Metrics } from './metrics.ts';
 import { accessLog } from './middleware/access-log.ts';
+import { answered } from './middleware/answered.ts';
 import { type Authenticate, authenticate } from './middleware/authenticate.ts';
 import { errors } from './middleware/errors.ts';
 import { httpMetrics } from './middleware/http-metrics.ts';
@@ -64,31 +65,44 @@ export interface ApiPorts extends RenderPorts, UserPorts, KeyPorts, TemplatePort
   readonly pages: (router: Router<RequestState>) => void;
 }
 
-/** The whole HTTP interface: request id → access log → metrics → errors → route, or none. */
+/** The whole HTTP interface: request id → access log and metrics → errors → route, or none. */
 export function createApp(ports: ApiPorts): Koa<RequestState> {
-  const router = routes(ports);
+  const routers = [pictureRoutes(ports), otherRoutes(ports)];
+  const watchers = [accessLog(ports.logger), httpMetrics(ports.metrics.http)];
   const app = new Koa<RequestState>();
   app.use(requestId(ports.newRequestId));
-  app.use(accessLog(ports.logger, ports.now));
-  app.use(httpMetrics(ports.metrics.http, () => performance.now()));
+  app.use(answered(watchers, () => performance.now()));
   app.use(errors);
   app.use(soundRequest);
-  app.use(router.routes());
-  app.use(noRoute(router));
+  for (const router of routers) app.use(router.routes());
+  app.use(noRoute(routers));
   answerErrorsAsJson(app, ports.logger);
   return app;
 }
 
-function routes(ports: ApiPorts): Router<RequestState> {
-  const router = new Router<RequestState>({ sensitive: true, strict: true });
+const strictly = { sensitive: true, strict: true };
+
+function keyChecks(ports: ApiPorts) {
+  return [authenticate(ports.authenticate, ports.noteUse), rateLimitFields(ports.standing)] as const;
+}
+
+/** Nearly every request is one of these. A router tries all its routes, so these have one of their own, before the others. */
+function pictureRoutes(ports: ApiPorts): Router<RequestState> {
+  const router = new Router<RequestState>(strictly);
   const image = getImage(ports.images, ports.now);
-  const byKey = [authenticate(ports.authenticate, ports.noteUse), rateLimitFields(ports.standing)] as const;
+  router.get('/api/v1/render', meta(ports.facts, ports.themes));
+  router.post('/api/v1/render', ...keyChecks(ports), postRender(ports));
+  router.get('/images/:file', (ctx) => image(ctx, ctx.params['file'] ?? ''));
   router.get('/healthz', healthz);
+  return router;
+}
+
+function otherRoutes(ports: ApiPorts): Router<RequestState> {
+  const router = new Router<RequestState>(strictly);
+  const byKey = keyChecks(ports);
   router.get('/readyz', readyz(ports.isReady));
   router.get('/metrics', getMetrics(ports.metrics, ports.metricsAccess));
   router.get(paths.openApi, openApi(ports.themes, ports.baseUrl));
-  router.get('/api/v1/render', meta(ports.facts, ports.themes));
-  router.post('/api/v1/render', ...byKey, postRender(ports));
   const [template, cover, itemPicture] = [getTemplate(ports), getCover(ports), getItemPicture(ports)];
   const linkPicture = getLinkPicture(ports);
   router.get('/api/v1/templates', ...byKey, getTemplates(ports));
@@ -99,7 +113,6 @@ function routes(ports: ApiPorts): Router<RequestState> {
   router.get('/templates/:id/items/:file', (ctx) =>
     itemPicture(ctx, ctx.params['id'] ?? '', ctx.params['file'] ?? ''),
   );
-  router.get('/images/:file', (ctx) => image(ctx, ctx.params['file'] ?? ''));
   ports.pages(router);
 
   const own = [noStore, sameOrigin(ports.baseUrl)] as const;

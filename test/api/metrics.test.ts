@@ -6,6 +6,7 @@ import Koa from 'koa';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RequestState } from '../../src/api/context.ts';
 import { type Answered, createMetrics, type Levels } from '../../src/api/metrics.ts';
+import { answered } from '../../src/api/middleware/answered.ts';
 import { errors } from '../../src/api/middleware/errors.ts';
 import { httpMetrics } from '../../src/api/middleware/http-metrics.ts';
 import { noRoute } from '../../src/api/middleware/no-route.ts';
@@ -158,15 +159,15 @@ async function serve(access: MetricsAccess = { allowMetrics: ['127.0.0.0/8'], tr
     ctx.res.write('half of it');
   });
   const app = new Koa<RequestState>();
-  const answered = (answer: Answered) => {
+  const record = (answer: Answered) => {
     metrics.http.answered(answer);
     seen.push(answer);
     told(answer);
   };
-  app.use(httpMetrics({ answered }, () => now));
+  app.use(answered([httpMetrics({ answered: record })], () => now));
   app.use(errors);
   app.use(router.routes());
-  app.use(noRoute(router));
+  app.use(noRoute([router]));
   const handle = app.callback();
   const arrivals: (() => void)[] = [];
   const server = createServer((req, res) => {

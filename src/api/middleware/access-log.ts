@@ -2,34 +2,30 @@ import type { Logger } from 'pino';
 import { Failure, failures } from '../../model/failure.ts';
 import { isVisitor } from '../../model/visitor.ts';
 import type { Caller } from '../../render/ports.ts';
-import type { ApiContext, Next } from '../context.ts';
+import type { AnswerWatcher } from './answered.ts';
 
-/** One line when an answer has gone out, or its connection has broken. The query is left out: it may hold anything. */
-export function accessLog(logger: Logger, now: () => Date) {
-  return (ctx: ApiContext, next: Next): Promise<unknown> => {
-    const start = now().getTime();
-    ctx.res.once('close', () => {
-      const { requestId, identity, session, failure } = ctx.state;
-      const level = levelOf(failure);
-      if (!logger.isLevelEnabled(level)) return;
-      logger[level](
-        {
-          requestId,
-          method: ctx.method,
-          path: pathOf(ctx.req.url ?? '').slice(0, 200),
-          status: ctx.res.statusCode,
-          ms: now().getTime() - start,
-          accountId: (identity && nameOf(identity)) ?? session?.account.id,
-          keyId: identity?.keyId,
-          ...(ctx.res.writableFinished ? {} : { cutOff: true }),
-          ...(level === 'error'
-            ? { err: failure }
-            : failure instanceof Failure && { refusal: failure.message }),
-        },
-        level === 'error' ? 'request failed' : failure === undefined ? 'request' : 'request refused',
-      );
-    });
-    return next();
+/** One line for each request. The query is left out: it may hold anything. */
+export function accessLog(logger: Logger): AnswerWatcher {
+  return (ctx, ms) => {
+    const { requestId, identity, session, failure } = ctx.state;
+    const level = levelOf(failure);
+    if (!logger.isLevelEnabled(level)) return;
+    logger[level](
+      {
+        requestId,
+        method: ctx.method,
+        path: pathOf(ctx.req.url ?? '').slice(0, 200),
+        status: ctx.res.statusCode,
+        ms: Math.round(ms),
+        accountId: (identity && nameOf(identity)) ?? session?.account.id,
+        keyId: identity?.keyId,
+        ...(ctx.res.writableFinished ? {} : { cutOff: true }),
+        ...(level === 'error'
+          ? { err: failure }
+          : failure instanceof Failure && { refusal: failure.message }),
+      },
+      level === 'error' ? 'request failed' : failure === undefined ? 'request' : 'request refused',
+    );
   };
 }
 

@@ -1,29 +1,21 @@
-import type { ApiContext, Next } from '../context.ts';
+import type { ApiContext } from '../context.ts';
 import type { Metrics } from '../metrics.ts';
+import type { AnswerWatcher } from './answered.ts';
 
 /** What any caller may send as a method is without end; labels must not be. */
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 /** nginx's name for a caller who went away before the answer began: none of the statuses we send. */
 const callerGone = 499;
 
-/**
- * Counts and times a request when its answer has gone out, or its connection has broken.
- *
- * @param clock milliseconds, of a clock that never goes back
- */
-export function httpMetrics({ answered }: Metrics['http'], clock: () => number) {
-  return (ctx: ApiContext, next: Next): Promise<unknown> => {
-    const start = clock();
-    ctx.res.once('close', () => {
-      answered({
-        route: routeOf(ctx),
-        method: methods.includes(ctx.method) ? ctx.method : 'other',
-        status: ctx.res.headersSent ? ctx.res.statusCode : callerGone,
-        ms: clock() - start,
-      });
+/** Counts and times requests. */
+export function httpMetrics({ answered }: Metrics['http']): AnswerWatcher {
+  return (ctx, ms) =>
+    answered({
+      route: routeOf(ctx),
+      method: methods.includes(ctx.method) ? ctx.method : 'other',
+      status: ctx.res.headersSent ? ctx.res.statusCode : callerGone,
+      ms,
     });
-    return next();
-  };
 }
 
 /** The pattern of the route, as @koa/router leaves it on the context; `none` for what no route has answered. */

@@ -3,9 +3,10 @@ import { Failure } from '../../model/failure.ts';
 import type { ApiContext, RequestState } from '../context.ts';
 
 /** What no route has answered: another method of a known path, or an unknown path. */
-export function noRoute(router: Router<RequestState>) {
+export function noRoute(routers: readonly Router<RequestState>[]) {
   return (ctx: ApiContext): void => {
-    const allowed = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods));
+    const known = routers.flatMap((router) => router.match(ctx.path, ctx.method).path);
+    const allowed = new Set(known.flatMap((layer) => layer.methods));
     if (allowed.size === 0) throw new Failure('notFound', 'There is nothing at this address');
     ctx.set('Allow', [...allowed, 'OPTIONS'].join(', '));
     if (ctx.method !== 'OPTIONS') {
