@@ -1,31 +1,39 @@
 import { Failure } from '../model/failure.ts';
 import type { ApiContext } from './context.ts';
 
-/** Until when the answer to a request is worth working for. */
-export interface Patience {
-  /** Aborted, with a Failure as its reason, when the client has gone or the time is over. */
-  readonly signal: AbortSignal;
-  /** The work is done. */
-  end(): void;
-}
-
 /**
- * Nothing is set up before somebody asks for the signal: most answers come from the cache, and need none.
- *
- * @param withinMs less than clients wait, so that they get to read why there is no picture
+ * Until when the answer to a request is worth working for. Nothing is set up before somebody asks for the signal: most
+ * answers come from the cache, and need none.
  */
-export function patienceOf(ctx: ApiContext, withinMs: number): Patience {
-  let begun: Patience | undefined;
-  return {
-    get signal() {
-      begun ??= begin(ctx, withinMs);
-      return begun.signal;
-    },
-    end: () => begun?.end(),
-  };
+export class Patience {
+  readonly #ctx: ApiContext;
+  readonly #withinMs: number;
+  #begun: Begun | undefined;
+
+  /** @param withinMs less than clients wait, so that they get to read why there is no picture */
+  constructor(ctx: ApiContext, withinMs: number) {
+    this.#ctx = ctx;
+    this.#withinMs = withinMs;
+  }
+
+  /** Aborted, with a Failure as its reason, when the client has gone or the time is over. */
+  get signal(): AbortSignal {
+    this.#begun ??= begin(this.#ctx, this.#withinMs);
+    return this.#begun.signal;
+  }
+
+  /** The work is done. */
+  end(): void {
+    this.#begun?.end();
+  }
 }
 
-function begin({ res }: ApiContext, withinMs: number): Patience {
+interface Begun {
+  readonly signal: AbortSignal;
+  readonly end: () => void;
+}
+
+function begin({ res }: ApiContext, withinMs: number): Begun {
   const controller = new AbortController();
   const late = () =>
     controller.abort(new Failure('noCapacity', 'The picture could not be drawn in time', { retryAfter: 5 }));

@@ -5,7 +5,7 @@ import Koa from 'koa';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { RequestState } from '../../src/api/context.ts';
 import { errors } from '../../src/api/middleware/errors.ts';
-import { type Patience, patienceOf } from '../../src/api/patience.ts';
+import { Patience } from '../../src/api/patience.ts';
 import { startServer } from '../../src/api/server.ts';
 import { addMember, type Member } from '../support/accounts.ts';
 import { type GatedRenderers, startGatedRenderers } from '../support/gated-renderers.ts';
@@ -230,12 +230,12 @@ describe('the patience with a request', () => {
     const app = new Koa<RequestState>();
     app.use(errors);
     app.use(async (ctx) => {
-      const patience = patienceOf(ctx, withinMs);
+      const patience = new Patience(ctx, withinMs);
       const over = new Promise((_, reject) => {
         patience.signal.addEventListener('abort', () => reject(patience.signal.reason));
       });
       working(patience);
-      await over.finally(patience.end);
+      await over.finally(() => patience.end());
     });
     const server = await startServer(app, { host: '127.0.0.1', port: 0, newRequestId: () => 'id' });
     ends.push(() => server.stop(0));

@@ -9,7 +9,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { RequestState } from '../../src/api/context.ts';
 import { errors } from '../../src/api/middleware/errors.ts';
 import { readJsonBody } from '../../src/api/middleware/json-body.ts';
-import { patienceOf } from '../../src/api/patience.ts';
+import { Patience } from '../../src/api/patience.ts';
 import { healthz } from '../../src/api/routes/health.ts';
 import { getImage } from '../../src/api/routes/images.ts';
 import { type ClientLimits, startServer } from '../../src/api/server.ts';
@@ -57,10 +57,11 @@ async function serve(limits: Partial<ClientLimits>) {
     ctx.body = `<${ctx.params['n']}>`;
   });
   router.get('/work', async (ctx) => {
-    const { signal, end } = patienceOf(ctx, 30_000);
+    const patience = new Patience(ctx, 30_000);
+    const { signal } = patience;
     works.push(signal);
     await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))).finally(
-      end,
+      () => patience.end(),
     );
   });
   router.post('/body', async (ctx) => {

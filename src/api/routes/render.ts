@@ -3,7 +3,7 @@ import type { Caller } from '../../render/ports.ts';
 import type { RenderAnswer, RenderCall } from '../../render/render.ts';
 import type { ApiContext } from '../context.ts';
 import { readJsonText } from '../middleware/json-body.ts';
-import { patienceOf } from '../patience.ts';
+import { Patience } from '../patience.ts';
 import { requestReader } from '../wire/parse-render-request.ts';
 import { renderAnswerBody } from '../wire/render-answer.ts';
 
@@ -22,11 +22,14 @@ export function postRender(ports: RenderPorts) {
   const readRequest = requestReader(ports.themes);
   return async (ctx: ApiContext): Promise<void> => {
     const { request, warnings } = readRequest(await readJsonText(ctx));
-    const patience = patienceOf(ctx, ports.renderWithinMs);
-    const call = { request, caller: callerOf(ctx), patience };
-    const answer = await ports.render(call).finally(patience.end);
-    ctx.set('Cache-Control', 'no-store');
-    ctx.body = renderAnswerBody(answer, warnings, ports.baseUrl());
+    const patience = new Patience(ctx, ports.renderWithinMs);
+    try {
+      const answer = await ports.render({ request, caller: callerOf(ctx), patience });
+      ctx.set('Cache-Control', 'no-store');
+      ctx.body = renderAnswerBody(answer, warnings, ports.baseUrl());
+    } finally {
+      patience.end();
+    }
   };
 }
 

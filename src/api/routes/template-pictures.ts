@@ -4,7 +4,7 @@ import { type CatalogTemplate, findTemplate, type TemplateSet } from '../../temp
 import { pictureVersion } from '../../templates/picture-address.ts';
 import type { ApiContext } from '../context.ts';
 import { isKnown } from '../known-tag.ts';
-import { patienceOf } from '../patience.ts';
+import { Patience } from '../patience.ts';
 import { parseQuery } from '../wire/parse-body.ts';
 import { pictureQuerySchema } from '../wire/templates.ts';
 
@@ -79,9 +79,11 @@ async function answer(
   const template = findTemplate(id, templates);
   const picture = template && find(template, locale);
   if (!picture) throw new Failure('notFound', 'There is no such picture');
-  const patience = patienceOf(ctx, renderWithinMs);
+  const patience = new Patience(ctx, renderWithinMs);
   const isHad = isKnown(ctx.get('If-None-Match'), picture.etag);
-  const bytes = isHad ? undefined : await picture.bytes(addressOf(ctx.req), patience).finally(patience.end);
+  const bytes = isHad
+    ? undefined
+    : await picture.bytes(addressOf(ctx.req), patience).finally(() => patience.end());
   ctx.status = bytes ? 200 : 304;
   ctx.set('ETag', picture.etag);
   ctx.set(
