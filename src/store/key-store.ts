@@ -83,12 +83,15 @@ export class KeyStore implements Accounts {
     return this.#writer.state.accounts.length === 0;
   }
 
-  /** A mistyped key is refused by its checksum, any other costs one hash and one look-up. */
+  /** A key that was seen lately costs one hash and two look-ups; a mistyped one is refused by its checksum. */
   authenticate(key: string): Identity | undefined {
-    if (!isWellFormedApiKey(key)) return undefined;
     const digest = hash('sha256', key);
-    const keyed = this.#hashes.get(digest) ?? this.#hash(key);
-    this.#hashes.set(digest, keyed);
+    let keyed = this.#hashes.get(digest);
+    if (keyed === undefined) {
+      if (!isWellFormedApiKey(key)) return undefined;
+      keyed = this.#hash(key);
+      this.#hashes.set(digest, keyed);
+    }
     return this.#index.identities.get(keyed);
   }
 

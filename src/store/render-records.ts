@@ -88,8 +88,9 @@ export class RenderRecords implements RenderCache {
   /** A picture from the future (the clock was put back) is drawn anew, too. */
   #isCurrent({ renderId, format, createdAt, expiresAt }: RenderRecord): boolean {
     const { now, windowMs, hasImage } = this.#options;
-    const age = now().getTime() - createdAt.getTime();
-    return age >= 0 && age < windowMs && expiresAt > now() && hasImage(imageFile(renderId, format));
+    const moment = now();
+    const age = moment.getTime() - createdAt.getTime();
+    return age >= 0 && age < windowMs && expiresAt > moment && hasImage(imageFile(renderId, format));
   }
 
   *#worthKeeping(): Generator<StoredRecord> {

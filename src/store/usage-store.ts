@@ -109,26 +109,26 @@ export class UsageStore implements Meter, TemplateUse {
   }
 
   standing(caller: Pick<Caller, 'accountId' | 'plan' | 'quota'>): readonly Allowance[] {
-    const now = this.#now();
-    const quota = caller.quota ?? this.#options.quotaOf(caller.plan);
-    return allowances(this.#accountWindows(caller.accountId, now), quota, now);
+    return this.#standing(caller, this.#now());
   }
 
   charge(caller: Caller): Charge {
-    const used = exhausted(this.standing(caller));
+    const now = this.#now();
+    const used = exhausted(this.#standing(caller, now));
     if (used !== undefined) {
       this.#options.onRefused?.(used.window);
       throw refusal(used);
     }
-    const account = this.#count('account', caller.accountId, 1);
-    const key = caller.keyId === undefined ? undefined : this.#count('key', caller.keyId, 1);
+    const account = this.#count('account', caller.accountId, 1, now);
+    const key = caller.keyId === undefined ? undefined : this.#count('key', caller.keyId, 1, now);
     let isBack = false;
     return {
       giveBack: () => {
         if (isBack) return;
         isBack = true;
-        this.#count('account', caller.accountId, -1, account);
-        if (caller.keyId !== undefined) this.#count('key', caller.keyId, -1, key);
+        const backAt = this.#now();
+        this.#count('account', caller.accountId, -1, backAt, account);
+        if (caller.keyId !== undefined) this.#count('key', caller.keyId, -1, backAt, key);
       },
     };
   }
@@ -179,6 +179,13 @@ export class UsageStore implements Meter, TemplateUse {
     await this.#journal?.close();
   }
 
+  #standing(
+    { accountId, plan, quota = this.#options.quotaOf(plan) }: Pick<Caller, 'accountId' | 'plan' | 'quota'>,
+    now: number,
+  ): readonly Allowance[] {
+    return isLimited(quota) ? allowances(this.#accountWindows(accountId, now), quota, now) : [];
+  }
+
   /** Windows that were put back with the clock are kept so: else each look at them would begin them anew. */
   #accountWindows(accountId: string, now: number): Windows {
     const kept = windowsOf(this.#countersOf('account', accountId), accountId);
@@ -190,9 +197,8 @@ export class UsageStore implements Meter, TemplateUse {
   }
 
   /** @returns the windows that were charged */
-  #count(type: 'account' | 'key', id: string, by: 1 | -1, chargedAt?: Windows): Windows {
+  #count(type: 'account' | 'key', id: string, by: 1 | -1, now: number, chargedAt?: Windows): Windows {
     const counters = this.#countersOf(type, id);
-    const now = this.#now();
     const current = windowsAt(windowsOf(counters, id), now);
     const windows = counted(current, by, chargedAt ?? current);
     this.#set(type, id, { windows, lastUsed: now });
@@ -262,6 +268,10 @@ function refusal({ window, quota, resetIn }: Allowance): Failure {
   return new Failure('quotaExceeded', `The plan allows ${what} a ${window}; try again in ${resetIn} s`, {
     retryAfter: resetIn,
   });
+}
+
+function isLimited({ minute, day }: Quota): boolean {
+  return minute !== null || day !== null;
 }
 
 function windowsOf(counters: Counters, id: string): Windows {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Failure } from '../../model/failure.ts';
 import type { Identity } from '../../store/keyring.ts';
 import type { ApiContext, Next } from '../context.ts';
@@ -8,12 +9,28 @@ export type Authenticate = (key: string) => Identity | undefined;
 /** Requires an API key in `Authorization: Bearer` or `X-API-Key`, and notes that it was used. */
 export function authenticate(check: Authenticate, noteUse: (identity: Identity) => void) {
   return (ctx: ApiContext, next: Next): Promise<unknown> => {
-    const { authorization = [], 'x-api-key': apiKey = [] } = ctx.req.headersDistinct;
-    const identity = identify([...authorization.map(bearerToken), ...apiKey], check);
+    const identity = identify(keysOf(ctx.req), check);
     ctx.state.identity = identity;
     noteUse(identity);
     return next();
   };
+}
+
+/** The keys that a request brings, one for each header; undefined for an Authorization that holds none. */
+function keysOf({ rawHeaders }: IncomingMessage): (string | undefined)[] {
+  const keys: (string | undefined)[] = [];
+  // Of the same header sent twice, `headers` has the first alone.
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const value = rawHeaders[index + 1] ?? '';
+    switch (rawHeaders[index]?.toLowerCase()) {
+      case 'authorization':
+        keys.push(bearerToken(value));
+        break;
+      case 'x-api-key':
+        keys.push(value);
+    }
+  }
+  return keys;
 }
 
 function identify(keys: readonly (string | undefined)[], check: Authenticate): Identity {

@@ -48,10 +48,12 @@ function typeOf(error: unknown): unknown {
   return error instanceof Error && 'type' in error ? error.type : undefined;
 }
 
+/** A byte order mark at the beginning is dropped (RFC 8259, 8.1, allows it). */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 function decodeUtf8(bytes: Buffer): string {
   try {
-    // A byte order mark at the beginning is dropped (RFC 8259, 8.1, allows it).
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch {
     throw invalid('', 'The body is not valid UTF-8');
   }

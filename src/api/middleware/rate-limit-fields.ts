@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Allowance } from '../../model/quota.ts';
 import type { Caller } from '../../render/ports.ts';
 import type { ApiContext, Next } from '../context.ts';
@@ -11,7 +12,7 @@ export function rateLimitFields(standing: (caller: Caller) => readonly Allowance
     try {
       await next();
     } finally {
-      if (ctx.state.identity) ctx.set(formatRateLimit(standing(ctx.state.identity)));
+      if (ctx.state.identity) setRateLimit(ctx.res, standing(ctx.state.identity));
     }
   };
 }
@@ -20,16 +21,9 @@ export function rateLimitFields(standing: (caller: Caller) => readonly Allowance
  * `RateLimit-Policy` and `RateLimit`, lists of structured fields (draft-ietf-httpapi-ratelimit-headers-10, 3 and 4): `q` is
  * the quota, `w` the window in seconds, `r` what remains and `t` the seconds until it is whole again.
  */
-function formatRateLimit(standing: readonly Allowance[]): Record<string, string> {
-  if (standing.length === 0) {
-    return { 'RateLimit-Policy': `"unlimited";q=${unlimited}`, RateLimit: `"unlimited";r=${unlimited}` };
-  }
-  return {
-    'RateLimit-Policy': standing
-      .map(({ window, quota, length }) => `"${window}";q=${quota};w=${length}`)
-      .join(', '),
-    RateLimit: standing
-      .map(({ window, remaining, resetIn }) => `"${window}";r=${remaining};t=${resetIn}`)
-      .join(', '),
-  };
+function setRateLimit(res: ServerResponse, standing: readonly Allowance[]): void {
+  const policies = standing.map(({ window, quota, length }) => `"${window}";q=${quota};w=${length}`);
+  const states = standing.map(({ window, remaining, resetIn }) => `"${window}";r=${remaining};t=${resetIn}`);
+  res.setHeader('RateLimit-Policy', policies.join(', ') || `"unlimited";q=${unlimited}`);
+  res.setHeader('RateLimit', states.join(', ') || `"unlimited";r=${unlimited}`);
 }

@@ -5,7 +5,7 @@ export function requestId(newId: () => string) {
   return (ctx: ApiContext, next: Next): Promise<unknown> => {
     const given = ctx.get('X-Request-Id');
     ctx.state.requestId = isHarmless(given) ? given : newId();
-    ctx.set('X-Request-Id', ctx.state.requestId);
+    ctx.res.setHeader('X-Request-Id', ctx.state.requestId);
     return next();
   };
 }

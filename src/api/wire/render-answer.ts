@@ -35,7 +35,7 @@ export function renderAnswerBody(
   baseUrl: string,
 ): RenderAnswerBody {
   const warnings = [...requestWarnings, ...answer.warnings];
-  return {
+  const body: RenderAnswerBody = {
     success: true,
     renderId: answer.renderId,
     imageUrl: `${baseUrl}${answer.imagePath}`,
@@ -46,6 +46,6 @@ export function renderAnswerBody(
     cached: answer.cached,
     expiresAt: answer.expiresAt.toISOString(),
     title: answer.title,
-    ...(warnings.length > 0 && { warnings }),
   };
+  return warnings.length > 0 ? { ...body, warnings } : body;
 }
