@@ -6,10 +6,11 @@ const keptDays = 35;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A day that is over joins the others. */
+/** A day that is over joins the others. When the clock has been put back it is over twice, and has what both came to. */
 export function withDay(past: PastDays, dayNumber: number, requests: number): PastDays {
   const others = past.filter(([day]) => day !== dayNumber && day > dayNumber - keptDays);
-  return [...others, [dayNumber, requests] as const].sort(([one], [other]) => one - other);
+  const [, before = 0] = past.find(([day]) => day === dayNumber) ?? [];
+  return [...others, [dayNumber, before + requests] as const].sort(([one], [other]) => one - other);
 }
 
 /**

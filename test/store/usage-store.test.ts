@@ -168,6 +168,21 @@ describe('usage', () => {
     expect(left(usage, free)).toEqual({ minute: 3, day: 47 });
   });
 
+  it('adds up the days when the clock is put back over midnight', async () => {
+    const usage = await open();
+    const daily = (one: UsageStore) => one.dailyUse('acc_bob', 2).map(({ requests }) => requests);
+    for (let i = 0; i < 2; i++) usage.charge(rich);
+    time += dayMs;
+    for (let i = 0; i < 3; i++) usage.charge(rich);
+    expect(daily(usage)).toEqual([2, 3]);
+    time -= dayMs;
+    usage.charge(rich);
+    expect(daily(usage)).toEqual([0, 6]);
+    time += dayMs;
+    usage.charge(rich);
+    expect(daily(await reopened(usage))).toEqual([6, 1]);
+  });
+
   it('says when a key was used last, also for what is not charged', async () => {
     const usage = await open();
     usage.noteUse(free);
