@@ -52,7 +52,7 @@ export interface RendererPool extends Renderer {
   /** Whether at least one renderer is warm and the pool is open. */
   isReady(): boolean;
   readonly load: () => PoolLoad;
-  /** Refuses new orders, finishes the ones it has, and ends the processes. */
+  /** Refuses new orders, finishes the ones it has, and ends the processes: at once those that are not warm yet. */
   close(): Promise<void>;
 }
 
@@ -87,8 +87,13 @@ export function startRendererPool(options: RendererPoolOptions): RendererPool {
   const pictures = new FairQueue<Job>(waitingPicturesPerRenderer * size);
   let wasPicture = false;
   const idle: ((job: Job | undefined) => void)[] = [];
+  /** Those that are not warm yet. */
+  const starting = new Set<RendererProcess>();
   let warm = 0;
   let closed = false;
+
+  /** Whether nothing is left to be begun, and nothing will come. */
+  const isOver = () => closed && boards.size + pictures.size === 0;
 
   function takeWaiting(): Job | undefined {
     const first = wasPicture ? boards : pictures;
@@ -151,23 +156,25 @@ export function startRendererPool(options: RendererPoolOptions): RendererPool {
 
   /** One place in the pool: a renderer, and after its loss another, until the pool is closed. */
   async function keepRenderer(started: () => void, failed: (error: unknown) => void): Promise<void> {
-    while (!closed || boards.size + pictures.size > 0) {
+    while (!isOver()) {
       const renderer = startRendererProcess(options);
+      starting.add(renderer);
       let isWarm = false;
       try {
         await renderer.ready(startMs);
+        starting.delete(renderer);
         isWarm = true;
         warm++;
         started();
         await serve(renderer);
       } catch (error) {
         if (!(error instanceof RendererLost)) throw error;
+        if (!isWarm) failed(error);
+        if (!isWarm && isOver()) break;
         onRestart(error.loss);
-        if (!isWarm) {
-          failed(error);
-          await delay(restartMs);
-        }
+        if (!isWarm) await delay(restartMs);
       } finally {
+        starting.delete(renderer);
         if (isWarm) warm--;
         await renderer.end();
       }
@@ -202,6 +209,7 @@ export function startRendererPool(options: RendererPoolOptions): RendererPool {
     async close() {
       closed = true;
       for (const taker of idle.splice(0)) taker(undefined);
+      if (isOver()) await Promise.all([...starting].map((renderer) => renderer.end()));
       await Promise.all(places.map((place) => place.ended));
     },
   };

@@ -26,7 +26,7 @@ export interface RendererProcess {
   ask(message: ToRenderer, withinMs: number): Promise<FromRenderer>;
   /** Tells when the process ends while it has nothing to do, until the function it answers is called. */
   watch(lost: () => void): () => void;
-  /** Ends the process; what it is drawing is lost. */
+  /** Ends the process; what it is drawing is lost. One that is not warm yet ends at once. */
   end(): Promise<void>;
 }
 
@@ -60,6 +60,7 @@ export function startRendererProcess({
   child.stdin?.on('error', () => {}); // A process that ends before it has read shows as its exit.
   child.stdin?.end(JSON.stringify(themes.own));
   let isGone = false;
+  let isWarm = false;
   let waiter: { readonly hear: (message: FromRenderer) => void; readonly lose: () => void } | undefined;
   const exited = new Promise<void>((resolve) => {
     const gone = () => {
@@ -100,6 +101,7 @@ export function startRendererProcess({
   return {
     async ready(withinMs) {
       await answer(withinMs);
+      isWarm = true;
       stepBack(child.pid);
     },
     async ask(question, withinMs) {
@@ -117,7 +119,7 @@ export function startRendererProcess({
       };
     },
     async end() {
-      if (child.connected) child.disconnect();
+      if (isWarm && child.connected) child.disconnect();
       else child.kill('SIGKILL');
       const timer = setTimeout(() => child.kill('SIGKILL'), 1000);
       await exited;

@@ -184,6 +184,14 @@ describe('the renderer pool', () => {
     expect(renderers()).toEqual([]);
   });
 
+  test('closing ends at once what is still starting, which is no loss', async () => {
+    const { pool, losses } = startPool();
+    await pool.close();
+    await expect(pool.ready).rejects.toThrow('the renderer process crashed');
+    expect(losses).toEqual([]);
+    expect(renderers()).toEqual([]);
+  });
+
   test('a renderer that cannot start is told to whoever waits for the pool', async () => {
     const pool = startRendererPool({
       script: join(dirname(script), 'nosuch.js'),
