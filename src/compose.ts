@@ -18,8 +18,9 @@ import { requestPlanner } from './render/plan-request.ts';
 import { type Drawn, render } from './render/render.ts';
 import type { Renderers } from './renderers.ts';
 import { type ControlServer, startControlServer } from './store/control-server.ts';
+import { type FirstStart, firstStartOf } from './store/first-start.ts';
 import { type FolderLock, lockFolder } from './store/folder-lock.ts';
-import type { Keyring } from './store/keyring.ts';
+import type { Accounts, Keyring } from './store/keyring.ts';
 import { createLoginThrottle } from './store/login-throttle.ts';
 import { StoreRefusal } from './store/refusal.ts';
 import { openStores, type Stores } from './stores.ts';
@@ -59,9 +60,10 @@ export interface Service {
   /** Where clients reach it, without a trailing slash. */
   readonly baseUrl: string;
   readonly port: number;
-  readonly keyring: Keyring;
+  readonly keyring: Accounts;
   /** Whether nobody has an account yet. */
   readonly isNew: boolean;
+  readonly firstStart: FirstStart;
   /** Resolves when pictures can be drawn. */
   readonly ready: Promise<void>;
   /**
@@ -133,6 +135,7 @@ export async function startService(
       now,
     });
     started.push(() => templatePictures.close());
+    const firstStart = await firstStartOf(config.dataDir);
     const assets = await loadAssets(built.assets);
     const control = await announce(config.dataDir, keys, lock);
     started.push(() => control.close());
@@ -199,6 +202,7 @@ export async function startService(
       port: server.port,
       keyring: keys,
       isNew: keys.isEmpty,
+      firstStart,
       ready: renderers.ready,
       async prepareRest() {
         await templates.index();

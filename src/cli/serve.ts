@@ -36,7 +36,7 @@ export async function serve(io: Io): Promise<void> {
 async function announceReady(io: Io, service: Service, logger: Logger): Promise<void> {
   await service.ready;
   logger.info({ port: service.port, baseUrl: service.baseUrl }, 'ready');
-  if (service.isNew) await welcome(io, service);
+  if (service.isNew || service.firstStart.isUnfinished) await welcome(io, service);
   io.print(`tierpress is ready at ${service.baseUrl}\n`);
   await wait(prepareRestAfterMs, undefined, { ref: false });
   await service
@@ -44,14 +44,16 @@ async function announceReady(io: Io, service: Service, logger: Logger): Promise<
     .catch((err: unknown) => logger.error({ err }, 'not everything could be loaded'));
 }
 
-/** The first start: the owner's account and a key, printed this once and never logged. */
-async function welcome(io: Io, { baseUrl, keyring }: Service): Promise<void> {
-  const { email } = await keyring.addAccount({ email: ownerEmail, plan: 'enterprise', admin: true });
-  const { key } = await keyring.createKey(email, 'first key');
-  const { token } = await keyring.createPasswordToken(email);
+/** The first start: the owner's account and a key, printed this once and never logged. It survives a crash at any point. */
+async function welcome(io: Io, { baseUrl, keyring, firstStart }: Service): Promise<void> {
+  await firstStart.begin();
+  if (!keyring.hasAccount(ownerEmail))
+    await keyring.addAccount({ email: ownerEmail, plan: 'enterprise', admin: true });
+  const { key } = await keyring.createKey(ownerEmail, 'first key');
+  const { token } = await keyring.createPasswordToken(ownerEmail);
   io.print(`
-This is the first start: the account ${email} has been created, with this API key.
-It is shown only now; "tierpress keys create --user ${email}" makes another.
+This is the first start: the account ${ownerEmail} has been created, with this API key.
+It is shown only now; "tierpress keys create --user ${ownerEmail}" makes another.
 
   ${key}
 
@@ -64,6 +66,7 @@ To log in later, set a password with this link. It works once, within seven days
   ${passwordLink(baseUrl, token)}
 
 `);
+  await firstStart.finish();
 }
 
 function exampleCall(baseUrl: string, key: string): string {

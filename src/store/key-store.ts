@@ -100,6 +100,10 @@ export class KeyStore implements Accounts {
     return account && viewOf(account);
   }
 
+  hasAccount(email: string): boolean {
+    return this.#index.accountsByEmail.has(normaliseEmail(email));
+  }
+
   list({ offset, limit }: { readonly offset: number; readonly limit: number }) {
     const { accounts } = this.#writer.state;
     return { accounts: accounts.slice(offset, offset + limit).map(viewOf), total: accounts.length };
@@ -112,7 +116,7 @@ export class KeyStore implements Accounts {
 
   async addAccount({ email: text, plan, admin, password }: NewAccount): Promise<AccountView> {
     const email = normaliseEmail(text);
-    if (this.#index.accountsByEmail.has(email)) throw emailTaken(email);
+    if (this.hasAccount(email)) throw emailTaken(email);
     const passwordHash = password === undefined ? null : await this.#hashOf(password);
     const created = { id: this.#newId('acc'), email, plan, admin, disabled: false };
     const account = { ...created, passwordHash, passwordLink: null, createdAt: this.#nowText() };

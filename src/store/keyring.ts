@@ -72,6 +72,8 @@ export interface Accounts extends Keyring {
   /** Whose key this is; undefined for one that is malformed, unknown, revoked, or of a disabled account. */
   authenticate(key: string): Identity | undefined;
   find(accountId: string): AccountView | undefined;
+  /** Whether somebody has that address. @throws Failure invalidRequest when it is none */
+  hasAccount(email: string): boolean;
   /** In the order in which they were added. */
   list(page: { readonly offset: number; readonly limit: number }): {
     readonly accounts: readonly AccountView[];

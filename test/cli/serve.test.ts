@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runCli, type Serving, serveCli } from '../support/cli.ts';
+import { killCli, runCli, type Serving, serveCli } from '../support/cli.ts';
 
 let dir: string;
 let env: Record<string, string>;
@@ -36,6 +37,15 @@ async function statusWith(url: string, key: string): Promise<number> {
   return answer.status;
 }
 
+/** Of a file that may not be there. */
+function textOf(name: string): string {
+  try {
+    return readFileSync(join(dir, name), 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 const keyIn = (printed: string) => /sk_live_[0-9A-Za-z]{38}/.exec(printed)?.[0] ?? '';
 
 describe('tierpress serve', () => {
@@ -60,6 +70,22 @@ describe('tierpress serve', () => {
     expect(await statusWith(second.url, key)).toBe(200);
     expect((await fetch(second.url + answer.imagePath)).status).toBe(200);
     expect((await second.end('SIGINT')).code).toBe(0);
+  });
+
+  it.each([
+    ['before the account is there', () => existsSync(join(dir, 'first-start'))],
+    ['when the account is there', () => existsSync(join(dir, 'keys.json'))],
+    ['when the key is there', () => /sk_live_/.test(textOf('keys.json'))],
+    ['when the link is there', () => /"passwordLink": \{/.test(textOf('keys.json'))],
+  ])('prints a key that works after a first start that was killed %s', async (_, isDue) => {
+    const cutOff = await killCli(env, isDue);
+    const one = await serve();
+    // It may have got further than that before it was killed.
+    const told = cutOff + one.printed;
+    expect(await statusWith(one.url, keyIn(told))).toBe(200);
+    expect(told).toContain('/password#');
+    await one.end('SIGTERM');
+    expect((await serve()).printed).not.toContain('sk_live_');
   });
 
   it('refuses a second one on the same data directory', async () => {

@@ -29,6 +29,8 @@ export function keyringContract(open: () => Promise<OpenKeyring>): void {
     const second = await keyring.addAccount(bob);
     expect(accounts.list(page)).toEqual({ accounts: [added, second], total: 2 });
     expect(accounts.find(added.id)).toEqual(added);
+    expect(accounts.hasAccount('ANN@example.org')).toBe(true);
+    expect(accounts.hasAccount('nobody@example.org')).toBe(false);
   });
 
   it('adds an account with a password, which is asked for from then on', async () => {

@@ -50,6 +50,7 @@ async function forgetful(): Promise<Accounts> {
   return {
     authenticate: (key) => store.authenticate(key),
     find: (accountId) => store.find(accountId),
+    hasAccount: (email) => store.hasAccount(email),
     list: (page) => store.list(page),
     keysOf: (accountId) => store.keysOf(accountId),
     checkPassword: (email, password) => store.checkPassword(email, password),

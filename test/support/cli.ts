@@ -36,6 +36,17 @@ export interface Serving {
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<Finished>;
 }
 
+/** `tierpress serve` in a process of its own, killed as soon as `isDue`. @returns what it has printed until then */
+export async function killCli(env: Env, isDue: () => boolean): Promise<string> {
+  const child = start(['serve'], env, []);
+  const printed = text(child.stdout);
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  while (child.exitCode === null && !isDue()) await new Promise((resolve) => setImmediate(resolve));
+  child.kill('SIGKILL');
+  await ended;
+  return printed;
+}
+
 /** `tierpress serve` in a process of its own, ready; rejects with what it said when it ends before that. */
 export async function serveCli(env: Env, enter: readonly string[] = []): Promise<Serving> {
   const child = start(['serve'], env, enter);
