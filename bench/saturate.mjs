@@ -1,25 +1,37 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { childrenOf, cpuOf } from './process-cpu.mjs';
 import { memoryOf } from './process-memory.mjs';
 import { startService } from './service.mjs';
 import { table } from './tables.mjs';
 
 // Boards that nobody has seen before: how many a second with one renderer and with two; then ten times as many as two
 // can draw, steadily for `seconds`: how soon refusals and /healthz answer, how long the accepted ones take, and when
-// it is as before again.
+// it is as before again. This script, the service and its renderers share the machine's cores, so it says what each of
+// them took of them, and how long the service waited for one: while others work on the machine, the times say little.
 const seconds = Number(process.argv[2] ?? 20);
 const perRound = 60;
 const rounds = 3;
 const words = 'Chocolate Vanilla Strawberry Mint Pistachio Mango Lemon Coffee Caramel Hazelnut'.split(' ');
 let made = 0;
+/** Costs less than fetch, on cores that the service needs. */
+const agent = new Agent({ keepAlive: true });
 
 const [one, two] = [
   await startService({ TIERPRESS_RENDERERS: '1' }),
   await startService({ TIERPRESS_RENDERERS: '2' }),
 ];
 const speeds = { one: [], two: [] };
+const spent = { one: [], two: [] };
 for (let round = 0; round < rounds + 1; round++) {
-  const pair = { one: await throughput(one), two: await throughput(two) };
-  if (round > 0) for (const name of ['one', 'two']) speeds[name].push(pair[name]);
+  for (const [name, service] of Object.entries({ one, two })) {
+    const before = cpuNow(service);
+    const perSecond = await throughput(service);
+    if (round === 0) continue;
+    speeds[name].push(perSecond);
+    spent[name].push(cpuSince(before, service));
+  }
 }
 await one.stop();
 const single = median(speeds.one);
@@ -28,9 +40,13 @@ console.log(
   `fresh boards a second: ${single.toFixed(1)} with one renderer, ${double.toFixed(1)} with two: ${(double / single).toFixed(2)} times`,
 );
 
+console.log(
+  cpuTable(Object.entries(spent).map(([name, samples]) => [`a board, ${name}`, samples, perRound])),
+);
+
 const usual = median(await inTurn(15));
 const before = memoryOf(two.pid);
-const { answers, health, peak } = await saturate(two, double * 10);
+const { answers, health, peak, cpu } = await saturate(two, double * 10);
 const ended = performance.now();
 let back;
 while (back === undefined && performance.now() - ended < 15_000) {
@@ -50,6 +66,7 @@ console.log(
     ],
   ),
 );
+console.log(cpuTable([['a request', [cpu], answers.length]]));
 console.log(`others: ${answers.filter(({ status }) => status !== 200 && status !== 503).length}`);
 console.log(`memory of all processes: ${before} MiB before, ${peak} MiB at most`);
 console.log(
@@ -62,7 +79,7 @@ async function throughput(service) {
   const began = performance.now();
   let left = perRound;
   const caller = async () => {
-    while (left-- > 0) await service.post(board());
+    while (left-- > 0) await drawn(service);
   };
   await Promise.all(Array.from({ length: 6 }, caller));
   return (perRound * 1000) / (performance.now() - began);
@@ -70,7 +87,7 @@ async function throughput(service) {
 
 async function inTurn(count) {
   const times = [];
-  for (let index = 0; index < count; index++) times.push(await two.post(board()));
+  for (let index = 0; index < count; index++) times.push(await drawn(two));
   return times;
 }
 
@@ -83,37 +100,71 @@ async function saturate(service, perSecond) {
   let isOver = false;
   const watching = (async () => {
     while (!isOver) {
-      health.push(await timed(() => fetch(`${service.url}/healthz`)).then(({ ms }) => ms));
+      health.push((await send(service, '/healthz')).ms);
       peak = Math.max(peak, memoryOf(service.pid));
       await wait(100);
     }
   })();
+  const before = cpuNow(service);
   const began = performance.now();
   for (let sent = 0; performance.now() - began < seconds * 1000; ) {
     const due = ((performance.now() - began) / 1000) * perSecond;
-    for (; sent < due; sent++)
-      pending.push(timed(() => send(service)).then((answer) => answers.push(answer)));
+    for (; sent < due; sent++) pending.push(send(service).then((answer) => answers.push(answer)));
     await wait(5);
   }
+  const cpu = cpuSince(before, service);
   await Promise.all(pending);
   isOver = true;
   await watching;
-  return { answers, health, peak };
+  return { answers, health, peak, cpu };
 }
 
-function send({ url, key }) {
-  return fetch(`${url}/api/v1/render`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(board()),
-  });
+function cpuNow({ pid }) {
+  const service = cpuOf(pid);
+  const renderers = childrenOf(pid).map((child) => cpuOf(child).ran);
+  const { user, system } = process.cpuUsage();
+  return {
+    renderers: renderers.reduce((sum, ran) => sum + ran, 0),
+    service: service.ran,
+    waited: service.waited,
+    script: (user + system) / 1000,
+  };
 }
 
-async function timed(call) {
+function cpuSince(before, service) {
+  return Object.fromEntries(Object.entries(cpuNow(service)).map(([who, ms]) => [who, ms - before[who]]));
+}
+
+/** @param rows a name, samples of CPU time, and how many pieces of work each of these is for */
+function cpuTable(rows) {
+  const columns = ['renderers', 'service', 'script', 'waited'];
+  return table(
+    ['CPU ms', 'renderers', 'service', 'this script', 'the service waited'],
+    rows.map(([name, samples, count]) => [
+      name,
+      ...columns.map((who) => (median(samples.map((sample) => sample[who])) / count).toFixed(2)),
+    ]),
+  );
+}
+
+/** @returns the milliseconds that a picture took */
+async function drawn(service) {
+  const { status, ms } = await send(service);
+  if (status !== 200) throw new Error(`the service answered ${status}`);
+  return ms;
+}
+
+/** @returns the status, and the milliseconds to the end of the answer */
+async function send({ url, key }, path = '/api/v1/render') {
+  const body = path === '/healthz' ? undefined : JSON.stringify(board());
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const began = performance.now();
-  const answer = await call();
-  await answer.arrayBuffer();
-  return { status: answer.status, ms: performance.now() - began };
+  const sent = request(`${url}${path}`, { agent, ...(body && { method: 'POST', headers }) });
+  sent.end(body);
+  const [answer] = await once(sent, 'response');
+  answer.resume();
+  await once(answer, 'end');
+  return { status: answer.statusCode, ms: performance.now() - began };
 }
 
 function board() {
