@@ -18,10 +18,13 @@ export interface Renderers extends RendererPool {
 
 /**
  * glibc gives an image-sized buffer back to the kernel as soon as it is freed, and the next picture pays for
- * having it cleared and mapped again. Kept, a picture is a fifth cheaper (`npm run bench` runs with the same).
+ * having it cleared and mapped again. Kept, a picture is a fifth cheaper (`npm run bench` runs with the same). What one
+ * thread has freed another may use only within one arena, and a renderer's threads work one after the other: with an arena
+ * for each of them it would take twice the memory.
  * Ignored by other C libraries; whoever runs the service may set something else.
  */
-const keepBuffers = {
+const memory = {
+  MALLOC_ARENA_MAX: '1',
   MALLOC_MMAP_THRESHOLD_: '33554432',
   MALLOC_TRIM_THRESHOLD_: '268435456',
   MALLOC_TOP_PAD_: '16777216',
@@ -36,7 +39,7 @@ export function startRenderers(config: Config, logger: Logger, themes?: ThemeSet
     rasteriser: config.rasteriser,
     pictureFolder: pictureFolderOf(config),
     ...(themes && { themes }),
-    env: { ...keepBuffers, ...process.env },
+    env: { ...memory, ...process.env },
     onJob: (kind, times) => observer?.job(kind, times),
     onRestart(loss) {
       logger.warn({ loss }, 'renderer replaced');
