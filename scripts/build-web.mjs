@@ -19,23 +19,11 @@ await mkdir(out, { recursive: true });
 const entries = (await readdir(client)).filter(
   (name) => /\.(tsx?|css)$/.test(name) && !name.endsWith('.d.ts'),
 );
-const { metafile, outputFiles } = await build({
-  entryPoints: entries.map((name) => join(client, name)),
-  outdir: out,
-  entryNames: '[name]-[hash]',
-  chunkNames: '[name]-[hash]',
-  splitting: true,
-  bundle: true,
-  minify: true,
-  format: 'esm',
-  target: 'es2022',
-  metafile: true,
-  write: false,
-  logLevel: 'warning',
-});
+// Each by itself: in parts that pages share, a page would wait for one more file.
+const built = await Promise.all(entries.map((name) => bundle(join(client, name))));
 
 const wanted = new Set(['names.json']);
-for (const { path, contents } of outputFiles) {
+for (const { path, contents } of built.flatMap(({ outputFiles }) => outputFiles)) {
   await keep(basename(path), () => contents);
   for (const [ending, compress] of Object.entries(compressions)) {
     await keep(`${basename(path)}.${ending}`, () => compress(contents));
@@ -43,7 +31,7 @@ for (const { path, contents } of outputFiles) {
 }
 
 const names = {};
-for (const [path, { entryPoint }] of Object.entries(metafile.outputs)) {
+for (const [path, { entryPoint }] of built.flatMap(({ metafile }) => Object.entries(metafile.outputs))) {
   // What a script loads later has no name of its own but its file's.
   names[entryPoint ? builtName(basename(entryPoint)) : basename(path)] = basename(path);
 }
@@ -53,6 +41,24 @@ for (const name of entries) {
 await put('names.json', `${JSON.stringify(names)}\n`);
 for (const name of await readdir(out)) {
   if (!wanted.has(name)) await rm(join(out, name), { force: true });
+}
+
+function bundle(entry) {
+  return build({
+    entryPoints: [entry],
+    outdir: out,
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    // What is imported later is a file of its own.
+    splitting: true,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    metafile: true,
+    write: false,
+    logLevel: 'warning',
+  });
 }
 
 /** What lies there under a name that tells its content is that content already. */

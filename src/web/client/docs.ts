@@ -14,7 +14,7 @@ if (reference) {
         watch.disconnect();
         void show();
       },
-      { rootMargin: '300px' },
+      { rootMargin: '100px' },
     );
     watch.observe(reference);
   }
