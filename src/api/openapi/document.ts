@@ -66,7 +66,7 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'cookie',
     name: 'tierpress_session',
-    description: 'The cookie that logging in sets.',
+    description: 'The cookie that logging in sets. Over https its name begins with `__Host-`.',
   },
 } as const satisfies Record<Credentials, object>;
 
