@@ -8,7 +8,7 @@ import { setText, type TypeScale, typeScale } from './type-scale.ts';
 /** Most of a tile's height that a caption takes from its picture. */
 const mostShare = 0.5;
 /** Type of a caption as a share of the tile's height, where there is room for it. */
-const typeShare = 0.105;
+const typeShare = 0.115;
 
 /** The type scale of a board's captions. */
 export function captionScale(captions: readonly MeasuredText[], tile: Size): TypeScale {

@@ -40,7 +40,7 @@ export function largestSquare(problem: GridProblem): Grid {
 }
 
 /** The largest tile of free shape by `worth`, which is asked once for every number of columns. */
-export function bestShape(problem: GridProblem, worth: (tile: Size) => number): Grid {
+export function bestShape(problem: GridProblem, worth: (tile: Size, columns: number) => number): Grid {
   return best(problem, worth, (tile) => tile);
 }
 
@@ -61,14 +61,18 @@ function roomForTile(problem: GridProblem, columns: number): Size {
   return { width, height: low };
 }
 
-function best(problem: GridProblem, worth: (tile: Size) => number, shape: (room: Size) => Size): Grid {
+function best(
+  problem: GridProblem,
+  worth: (tile: Size, columns: number) => number,
+  shape: (room: Size) => Size,
+): Grid {
   let found: Grid | undefined;
   let foundWorth = Number.NEGATIVE_INFINITY;
   for (let columns = 1; columns <= mostColumns(problem); columns++) {
     const room = roomForTile(problem, columns);
     if (room.width < 1 || room.height < 1) continue;
     const tile = shape(room);
-    const tileWorth = worth(tile);
+    const tileWorth = worth(tile, columns);
     if (tileWorth > foundWorth) {
       found = { columns, tile };
       foundWorth = tileWorth;

@@ -1,14 +1,15 @@
 import type { Art, Board, BoardItem, BoardTier } from '../model/board.ts';
 import type { Size } from '../model/words.ts';
-import { largestLegibleSize, type MeasuredText } from '../text/measure.ts';
+import type { MeasuredText } from '../text/measure.ts';
 import { captionScale, placeCaption } from './captions.ts';
 import { type Grid, type GridProblem, largestSquare } from './grid.ts';
-import { inset, placeText, roomForEmoji } from './place-text.ts';
+import { emojiSize, hasRoomForEmoji, labelBox, labelScale, setLabel } from './labels.ts';
+import { inset, placeText } from './place-text.ts';
 import type { PlacedBoard, PlacedRow, PlacedText, PlacedTile, Rect } from './placed.ts';
 import { shareHeights } from './rows.ts';
 import { type Density, densityOf, spacing, typeSizes } from './spacing.ts';
-import { cellRoom, type TierColumn, tierColumn, tierScales } from './tier-column.ts';
-import { hasRoomForEmoji, labelBox, labelScale, textGrid } from './tiles.ts';
+import { cellRoom, largestTitleSize, type TierColumn, tierColumn, tierScales } from './tier-column.ts';
+import { textGrid } from './tiles.ts';
 import { placeTitle } from './title.ts';
 import { setText, type TypeScale } from './type-scale.ts';
 
@@ -49,12 +50,9 @@ export function layOut({ board, canvas, watermark }: LayoutRequest, measure: Mea
   const tierSteps = tierScales(titles, column.width, heights);
   const words = labelsOf('text', board.tiers, labels);
   const captions = labelsOf('picture', board.tiers, labels).filter(({ text }) => text !== '');
-  const labelSteps = labelScale(
-    words.map((label) => largestLegibleSize(label, labelBox(tileAt(0, 0, grid)), typeSizes.least)),
-    grid.tile,
-  );
+  const labelSteps = labelScale(words, grid.tile);
   const captionSteps = captionScale(captions, grid.tile);
-  const emojiSize = boardEmojiSize(words, grid, labelSteps);
+  const largeEmoji = emojiSize(words, grid.tile, labelSteps);
 
   let y = area.y;
   const rows = board.tiers.map((tier, index): PlacedRow => {
@@ -73,7 +71,7 @@ export function layOut({ board, canvas, watermark }: LayoutRequest, measure: Mea
         placeTile(tier.items[position], labels[index]?.[position], tile, {
           labelSteps,
           captionSteps,
-          emojiSize,
+          largeEmoji,
         }),
       ),
     };
@@ -84,8 +82,8 @@ export function layOut({ board, canvas, watermark }: LayoutRequest, measure: Mea
 function placeWatermark(text: MeasuredText, page: Rect): { readonly box: Rect; readonly text: PlacedText } {
   const height = spacing.watermarkHeight;
   const box = { x: page.x, y: page.y + page.height - height + 8, width: page.width, height };
-  const fitted = setText(text, [typeSizes.watermark], box);
-  return { box, text: placeText(text, fitted, box) };
+  const words = { ...box, x: box.x + spacing.watermarkSign, width: box.width - spacing.watermarkSign };
+  return { box, text: placeText(text, setText(text, [typeSizes.watermark], words), words) };
 }
 
 function boardArea(page: Rect, title: Rect | undefined, watermark: Rect | undefined): Rect {
@@ -143,8 +141,8 @@ function measureLabels(
 export function layOutTile(item: BoardItem, canvas: Size, measure: Measurer): PlacedTile {
   const grid: Grid = { columns: 1, tile: canvas };
   const { label, captionSteps, labelSteps } = measuredTile(item, grid, measure);
-  const emojiSize = boardEmojiSize([label], grid, labelSteps);
-  const [tile] = placeTile(item, label, tileAt(0, 0, grid), { labelSteps, captionSteps, emojiSize });
+  const largeEmoji = emojiSize([label], grid.tile, labelSteps);
+  const [tile] = placeTile(item, label, tileAt(0, 0, grid), { labelSteps, captionSteps, largeEmoji });
   if (!tile) throw new Error('a tile without an item');
   return tile;
 }
@@ -154,48 +152,36 @@ function measuredTile(item: BoardItem, grid: Grid, measure: Measurer) {
   const label = isPicture
     ? measure.label(item.label, 'inline')
     : measure.label(item.label, 'large', item.art);
-  const largest = largestLegibleSize(label, labelBox(tileAt(0, 0, grid)), typeSizes.least);
   return {
     label,
-    labelSteps: labelScale([largest], grid.tile),
+    labelSteps: labelScale([label], grid.tile),
     captionSteps: captionScale(isPicture ? [label] : [], grid.tile),
   };
-}
-
-/** One size for all large emoji of a board: the largest that the fullest tile allows. */
-function boardEmojiSize(labels: readonly MeasuredText[], grid: Grid, scale: TypeScale): number {
-  const box = labelBox(tileAt(0, 0, grid));
-  const rooms = labels
-    .filter((label) => label.emoji)
-    .map((label) => roomForEmoji(label, setText(label, scale, box), box.height));
-  // In proportion to the words; on a tile with room to spare they are what fills it.
-  const fitting = Math.max((scale[0] ?? 0) * 3.6, box.height * 0.5);
-  return Math.floor(Math.min(box.height * 0.62, box.width * 0.8, fitting, ...rooms));
 }
 
 function placeTierTitle(title: MeasuredText | undefined, cell: Rect, scale: TypeScale): PlacedText {
   if (!title) throw new Error('a tier without a measured title');
   const box = inset(cell, spacing.cellPadding, (cell.height - cellRoom(cell.height)) / 2);
-  return placeText(title, setText(title, scale, box), box);
+  return placeText(title, setText(title, scale, box, largestTitleSize), box);
 }
 
 /** The sizes of type on a board's tiles. */
 interface TileType {
   readonly labelSteps: TypeScale;
   readonly captionSteps: TypeScale;
-  readonly emojiSize: number;
+  readonly largeEmoji: number;
 }
 
 function placeTile(
   item: BoardItem | undefined,
   label: MeasuredText | undefined,
   tile: Rect,
-  { labelSteps, captionSteps, emojiSize }: TileType,
+  { labelSteps, captionSteps, largeEmoji }: TileType,
 ): PlacedTile[] {
   if (!item || !label) return [];
   if (item.kind === 'picture') return [{ item, box: tile, ...placeCaption(label, tile, captionSteps) }];
   const box = labelBox(tile);
-  const text = placeText(label, setText(label, labelSteps, box), box, emojiSize);
+  const text = placeText(label, setLabel(label, labelSteps, box), box, largeEmoji);
   return [{ item, box: tile, label: text, captionHeight: 0 }];
 }
 

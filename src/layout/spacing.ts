@@ -4,6 +4,8 @@ export const spacing = {
   titleGap: 26,
   watermarkHeight: 34,
   watermarkGap: 20,
+  /** Between the left edge of the watermark's sign and its words. */
+  watermarkSign: 36,
   cellPadding: 12,
 } as const;
 
@@ -12,7 +14,7 @@ export const typeSizes = {
   least: 14,
   largestLabel: 60,
   /** On a tile that has half of the board to itself. */
-  largestAlone: 104,
+  largestAlone: 144,
   largestCaption: 26,
   largestTier: 76,
   watermark: 22,

@@ -1,5 +1,6 @@
+import type { Size } from '../model/words.ts';
 import type { MeasuredText } from '../text/measure.ts';
-import { heightOf, largestLegibleSize } from '../text/measure.ts';
+import { heightOf, largestLegibleSize, largestSize } from '../text/measure.ts';
 import { spacing, typeSizes } from './spacing.ts';
 import { type TypeScale, typeScale } from './type-scale.ts';
 
@@ -19,17 +20,14 @@ const mostShare = 0.6;
 /** The narrowest column in which all titles reach a comfortable size, else the one that serves them best. */
 export function tierColumn(titles: readonly MeasuredText[], height: number): TierColumn {
   const even = height / titles.length;
-  const comfortable = Math.min(36, Math.max(typeSizes.least, even * 0.3));
+  const comfortable = Math.min(40, Math.max(typeSizes.least, even * 0.3));
   const candidates = widths.map((width) => {
     const room = { width: width - 2 * spacing.cellPadding, height: cellRoom(even) };
-    return {
-      width,
-      size: Math.min(...titles.map((title) => largestLegibleSize(title, room, typeSizes.least))),
-    };
+    return { width, size: Math.min(...titles.map((title) => largestSize(title, room))) };
   });
   const comfortableOne = candidates.find(({ size }) => size >= comfortable);
   const { width } = comfortableOne ?? candidates.reduce((a, b) => (b.size > a.size * 1.04 ? b : a));
-  const plain = Math.min(Math.max(24, Math.floor(even * leastShare)), 84);
+  const plain = Math.min(Math.max(24, Math.floor(even * leastShare)), 100);
   const needed = titles.map((title) => Math.max(plain, titleHeight(title, width - 2 * spacing.cellPadding)));
   const total = needed.reduce((sum, least) => sum + least, 0);
   const most = Math.floor(even * mostShare);
@@ -48,7 +46,7 @@ export function tierScales(
 ): readonly TypeScale[] {
   const lowest = Math.min(...heights);
   const sizes = titles.map((title, row) =>
-    largestLegibleSize(
+    largestTitleSize(
       title,
       { width: width - 2 * spacing.cellPadding, height: cellRoom(heights[row] ?? lowest) },
       typeSizes.least,
@@ -62,9 +60,15 @@ export function tierScales(
   return heights.map((height) => (height > tallRow * usual ? [typeSizes.largestTier, ...scale] : scale));
 }
 
+/** The largest size in px at which a tier's title fits its room: a word is broken only where it is not legible whole. */
+export function largestTitleSize(title: MeasuredText, room: Size, least: number): number {
+  const whole = largestSize(title, room);
+  return whole >= typeSizes.least ? whole : largestLegibleSize(title, room, least);
+}
+
 /** Height for text in a label cell of that height. */
 export function cellRoom(height: number): number {
-  return height - 2 * Math.min(spacing.cellPadding, Math.floor(height * 0.14));
+  return height - 2 * Math.min(16, Math.floor(height * 0.2));
 }
 
 /** The height a title needs at a modest size in a column of that width. */

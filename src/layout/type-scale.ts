@@ -2,7 +2,7 @@ import type { Size } from '../model/words.ts';
 import {
   type FittedText,
   fitText,
-  heightOf,
+  largestForInk,
   largestLegibleSize,
   type MeasuredText,
 } from '../text/measure.ts';
@@ -10,10 +10,13 @@ import {
 /** Labels on a board take one size; long ones one of at most two smaller steps. Sizes in px, largest first. */
 export type TypeScale = readonly number[];
 
-/** The share of labels that may take a smaller step. */
-const longShare = 0.2;
+/**
+ * The share of labels that may take a smaller step; more among few labels, where one may, and where the smallest
+ * are under a size in px that the others are better not set at.
+ */
+const longShare = { usual: 0.15, most: 0.2, smallType: 22 } as const;
 /** Steps closer together than this read as a mistake and are made one. */
-const leastStep = 0.84;
+const leastStep = 0.82;
 
 /** The scale for texts whose largest sizes are given. O(n log n). */
 export function typeScale(largest: readonly number[], bounds: { least: number; most: number }): TypeScale {
@@ -21,26 +24,58 @@ export function typeScale(largest: readonly number[], bounds: { least: number; m
     .map((size) => halfPixels(Math.min(bounds.most, Math.max(bounds.least, size))))
     .sort((left, right) => left - right);
   const small = sizes[0] ?? bounds.most;
-  const big = sizes[Math.floor(sizes.length * longShare)] ?? small;
-  if (small >= big * leastStep) return [small];
-  const middle = sizes.find((size) => size > Math.sqrt(small * big)) ?? big;
-  const distinct = small < middle * leastStep && middle < big * leastStep;
-  return distinct ? [big, middle, small] : [big, small];
+  const big = sizes[mostLong(sizes.length, small)] ?? small;
+  if (areOneStep(small, big)) return [small];
+  const middle = middleStep(sizes, small, big);
+  return middle === undefined ? [big, small] : [big, middle, small];
 }
 
+function areOneStep(small: number, big: number): boolean {
+  return small >= big * leastStep;
+}
+
+function mostLong(count: number, small: number): number {
+  const most = Math.floor(count * longShare.most);
+  return small < longShare.smallType
+    ? most
+    : Math.min(most, Math.max(1, Math.floor(count * longShare.usual)));
+}
+
+/** The step between small and big that makes the labels larger by the most in all; undefined where none is distinct. */
+function middleStep(sizes: readonly number[], small: number, big: number): number | undefined {
+  let [best, bestGain] = [undefined as number | undefined, 0];
+  const below = sizes.filter((size) => size < big);
+  const most = halfPixels(big * leastStep - 1e-6);
+  for (const [index, size] of below.entries()) {
+    const step = Math.min(size, most);
+    const gain = (below.length - index) * (step - small);
+    if (!areOneStep(small, step) && gain > bestGain) [best, bestGain] = [step, gain];
+  }
+  return best;
+}
+
+/** The largest size in px at which a text fits a box, its least size given. */
+export type LargestOf = (text: MeasuredText, box: Size, least: number) => number;
+
 /**
- * The step a text takes: the largest at which it fits whole. A text too long for all of them takes the least;
- * one too tall even for that (stacked marks) is made smaller still, so that no ink leaves its box.
+ * The step a text takes: the largest at which it fits whole. A text too long for all of them takes the least; one
+ * too tall even for that (stacked marks), or with a character wider than the box, is made smaller still, so that no
+ * ink leaves its box.
  */
-function stepFor(text: MeasuredText, scale: TypeScale, box: Size): number {
-  const largest = largestLegibleSize(text, box, scale.at(-1) ?? 0) + 1e-6;
-  const step = scale.find((size) => size <= largest) ?? scale.at(-1) ?? largest;
-  return Math.min(step, box.height / heightOf(text, 1));
+function stepFor(text: MeasuredText, scale: TypeScale, box: Size, largestOf: LargestOf): number {
+  const least = scale.at(-1) ?? 0;
+  const largest = largestOf(text, box, least) + 1e-6;
+  return scale.find((size) => size <= largest) ?? Math.min(least, largestForInk(text, box));
 }
 
 /** The text set at its step of the scale. */
-export function setText(text: MeasuredText, scale: TypeScale, box: Size): FittedText & { size: number } {
-  const size = stepFor(text, scale, box);
+export function setText(
+  text: MeasuredText,
+  scale: TypeScale,
+  box: Size,
+  largestOf: LargestOf = largestLegibleSize,
+): FittedText & { size: number } {
+  const size = stepFor(text, scale, box, largestOf);
   return { ...fitText(text, size, box), size };
 }
 

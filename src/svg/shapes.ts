@@ -25,6 +25,11 @@ export function cornered(
   return shape === 'round' ? round(box, r, corners) : stepped(box, Math.floor(r / 3), corners);
 }
 
+/** The radius of what lies `width` px inside a shape, so that the rim between them is as wide at the corners. */
+export function innerRadius(radius: number, width: number, shape: Theme['corners']['shape']): number {
+  return shape === 'round' ? radius - width : radius;
+}
+
 function round({ x, y, width, height }: Rect, radius: number, corners: Corners): string {
   const [tl, tr, br, bl] = cuts(radius, corners);
   const arc = (r: number, dx: number, dy: number) => (r === 0 ? '' : `a${r} ${r} 0 0 1 ${dx} ${dy}`);

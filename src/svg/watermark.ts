@@ -1,4 +1,5 @@
 import type { PlacedText } from '../layout/placed.ts';
+import { spacing } from '../layout/spacing.ts';
 import type { Theme } from '../themes/theme.ts';
 import { cornered } from './shapes.ts';
 import type { Fill } from './surfaces.ts';
@@ -13,7 +14,7 @@ const bars = [
 export function watermarkSign(text: PlacedText, theme: Theme): Fill[] {
   const line = text.lines[0];
   if (!line) return [];
-  const left = Math.round(line.x) - 36;
+  const left = Math.round(line.x) - spacing.watermarkSign;
   const top = line.baseline - 16;
   return bars.map(({ color, length }, index) => ({
     path: cornered({ x: left, y: top + index * 6, width: length, height: 4 }, 0, 'round'),

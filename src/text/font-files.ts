@@ -24,6 +24,11 @@ export const fontFiles = {
   'literata-600': { file: '@expo-google-fonts/literata/600SemiBold/Literata_600SemiBold.ttf' },
   'literata-800': { file: '@expo-google-fonts/literata/800ExtraBold/Literata_800ExtraBold.ttf', heavy: true },
   'handjet-700': { file: '@expo-google-fonts/handjet/700Bold/Handjet_700Bold.ttf', squares: true },
+  'handjet-800': {
+    file: '@expo-google-fonts/handjet/800ExtraBold/Handjet_800ExtraBold.ttf',
+    squares: true,
+    heavy: true,
+  },
   'press-start-2p': {
     file: '@expo-google-fonts/press-start-2p/400Regular/PressStart2P_400Regular.ttf',
     // Its letters are all of one width; a ligature would squeeze two into one.

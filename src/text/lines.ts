@@ -85,8 +85,36 @@ function costsOf(pieces: readonly Piece[]): Costs[] {
   return pieces.map((piece, index) => {
     const isLast = index === pieces.length - 1;
     const alone = (isLast && index > 0) || isCutOff(piece, pieces[index - 1], isLast);
-    return { end: isLast ? 0 : piece.breakCost, alone: alone && piece.isLetter ? aloneCost : 0 };
+    return { end: endCost(pieces, index), alone: alone && piece.isLetter ? aloneCost : 0 };
   });
+}
+
+/** What it costs more to end a line inside a Chinese or Japanese phrase than behind it, and to part one character from it. */
+const phraseCosts = { inside: 0.04, stub: 1 } as const;
+
+function endCost(pieces: readonly Piece[], index: number): number {
+  const [piece, next] = [pieces[index], pieces[index + 1]];
+  if (!piece || !next) return 0;
+  if (piece.breakCost > 0 || piece.gap > 0) return piece.breakCost;
+  if (isStub(pieces, index)) return phraseCosts.stub;
+  return isPhraseEnd(piece, next) ? 0 : phraseCosts.inside;
+}
+
+/** Whether a line's end behind the piece leaves one character of a phrase on it, or one for the next, beside other words. */
+function isStub(pieces: readonly Piece[], index: number): boolean {
+  const [before, piece, next, after] = [-1, 0, 1, 2].map((step) => pieces[index + step]);
+  if (!piece || !next || piece.gap > 0 || piece.breakCost > 0) return false;
+  const endsLine = piece.isLetter && before !== undefined && before.gap > 0;
+  const startsLine = next.isLetter && after !== undefined && next.gap > 0;
+  return endsLine || startsLine;
+}
+
+/** Behind punctuation, and where Japanese goes over from hiragana to another script. */
+function isPhraseEnd(piece: Piece, next: Piece): boolean {
+  const [last, first] = [piece.runs.at(-1)?.text ?? '', next.runs[0]?.text ?? ''];
+  return (
+    /[\p{P}\p{S}]$/u.test(last) || (/\p{Script=Hira}$/u.test(last) && /^[^\p{Script=Hira}]/u.test(first))
+  );
 }
 
 /** The best last line that ends with a piece: it may begin at any piece from which it fits. */
@@ -147,18 +175,34 @@ function narrowingWidths(
     const last = widths.at(-1) ?? 0;
     if (last <= least + tolerance) break;
     const width = narrowest(pieces, widths.length + 1, least, last);
-    const broken = softPieces(pieces, width);
-    const isGood = !isBad(breakLines(broken, width)) || !isBad(balanceLines(broken, width));
-    widths.push(isGood ? width : last);
+    const tries = mixesPhrases(pieces) ? [0, 0.05, 0.1, 0.2, 0.4] : [0];
+    const candidates = tries.map((share) => width + share * (last - width));
+    widths.push(candidates.find((candidate) => breaksWell(pieces, candidate, isBad)) ?? last);
   }
   return widths;
 }
 
-/** Whether a character is alone on a line, cut off from those beside it (Chinese, Japanese). */
+function breaksWell(pieces: readonly Piece[], width: number, isBad: (lines: Lines) => boolean): boolean {
+  const broken = softPieces(pieces, width);
+  return !isBad(breakLines(broken, width)) || !isBad(balanceLines(broken, width));
+}
+
+/** Whether words with gaps between them stand beside Chinese or Japanese ones, which may be broken inside. */
+function mixesPhrases(pieces: readonly Piece[]): boolean {
+  const inner = pieces.slice(0, -1);
+  return inner.some(({ gap }) => gap > 0) && inner.some(({ gap }) => gap === 0);
+}
+
+/** Whether a character is alone on a line, or beside other words, cut off from its phrase (Chinese, Japanese). */
 function holdsCharacter(lines: Lines): boolean {
-  return lines.some(([first, second], index) => {
+  const pieces = lines.flat();
+  let end = -1;
+  return lines.some((line, index) => {
+    end += line.length;
+    const [first, second] = line;
     const isLast = index === lines.length - 1;
-    return !second && first && first.isLetter && isCutOff(first, lines[index - 1]?.at(-1), isLast);
+    const isAlone = !second && first?.isLetter === true && isCutOff(first, lines[index - 1]?.at(-1), isLast);
+    return isAlone || isStub(pieces, end);
   });
 }
 

@@ -37,9 +37,13 @@ export interface FittedText {
   readonly shortened: boolean;
 }
 
-/** The least room a line takes: about the cap height and a usual descender, so that lines of most texts agree. */
+/**
+ * The least room a line takes: about the cap height and a usual descender, so that lines of most texts agree. A text
+ * without small letters has no descender, and stands in the middle of its box without the room for one.
+ */
 const leastAscent = 0.78;
-const leastDescent = 0.22;
+const leastDescent = { small: 0.22, none: 0.06 } as const;
+const smallLetter = /\p{Ll}/u;
 const leastPitch = 1.16;
 
 /** A large leading emoji: its size at least, and the gap between it and the words. */
@@ -96,7 +100,7 @@ function measureAnew(
     softWidths: softLineWidths(pieces, widths),
     softGain: thai.test(text) ? 1 : softGain,
     ascent: Math.max(leastAscent, ascent),
-    descent: Math.max(leastDescent, descent),
+    descent: Math.max(smallLetter.test(text) ? leastDescent.small : leastDescent.none, descent),
     pitch: Math.max(leastPitch, (ascent + descent) * 1.04),
     ellipsis: pieceOf(stack.shape('…', 0), 0, 0),
   };
@@ -138,6 +142,15 @@ function sizeOf(text: MeasuredText, widths: readonly number[], box: Size, gain =
 
 /** Words wider than this, in em, are broken rather than set small: under that size in px, and to gain that much. */
 const longWord = { width: 11, size: 20, gain: 1.4 } as const;
+function hasLongWord({ pieces }: MeasuredText): boolean {
+  return pieces.some(({ width }) => width > longWord.width);
+}
+
+/** The size in px from which all words of a text stay whole, where `least` is the least legible one. */
+export function leastWholeSize(text: MeasuredText, least: number): number {
+  return hasLongWord(text) ? longWord.size : least;
+}
+
 /** Words are broken at a little less than the largest size, so that there is a choice of places. */
 const breakingShare = 0.92;
 
@@ -148,7 +161,7 @@ const breakingShare = 0.92;
  */
 export function largestLegibleSize(text: MeasuredText, box: Size, least: number): number {
   const whole = largestSize(text, box);
-  const isKeptSmall = whole < longWord.size && text.pieces.some(({ width }) => width > longWord.width);
+  const isKeptSmall = whole < longWord.size && hasLongWord(text);
   if (whole >= least && !isKeptSmall) return whole;
   const worthwhile = whole < least ? least : whole * longWord.gain;
   if (brokenLines(text, worthwhile, box) === undefined) return whole;
@@ -220,6 +233,12 @@ function brokenPieces({ pieces }: MeasuredText, { width, lines }: Room): Piece[]
 
 /** What rounding may cost, in px. */
 const slack = 0.01;
+
+/** The size in px up to which a line of the text, each character of it, and an ellipsis are no larger than the box. */
+export function largestForInk(text: MeasuredText, box: Size): number {
+  const widths = splitPieces(text.pieces).map(({ width }) => width);
+  return Math.min(box.height / heightOf(text, 1), box.width / Math.max(text.ellipsis.width, ...widths));
+}
 
 /** The box in em: its width, and the lines it holds (at least one). */
 function emRoom(text: MeasuredText, size: number, box: Size): Room {

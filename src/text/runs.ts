@@ -165,6 +165,9 @@ function missing(character: string, level: number): Run {
 const clusters =
   /(?!\p{Default_Ignorable_Code_Point})(?:\P{M}|\p{M})[\p{M}\p{Default_Ignorable_Code_Point}]*/gu;
 
+/** Latin, Cyrillic and Chinese with nothing that would have to be looked up: each character is a cluster. */
+const withoutMarks = /^[\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff\u0400-\u0482\u4e00-\u9fff]*$/;
+
 /** The characters of a run on their own: what is left of an endless chain of joined ones. */
 export function reshapeEach({ font, level, text }: GlyphRun): GlyphRun[] {
   return (text.match(clusters) ?? []).map((cluster) => {
@@ -176,7 +179,7 @@ export function reshapeEach({ font, level, text }: GlyphRun): GlyphRun[] {
 /** Cuts a text where the font or the script changes. */
 function stretches(text: string, faces: Faces): Stretch[] {
   const result: Stretch[] = [];
-  const found = text.match(clusters) ?? [];
+  const found = withoutMarks.test(text) ? Array.from(text) : (text.match(clusters) ?? []);
   let context = fontAhead(found, faces);
   const add = (font: Font | undefined, script: Script, part: string) => {
     const current = result.at(-1);

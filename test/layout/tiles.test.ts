@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fits, type GridProblem } from '../../src/layout/grid.ts';
-import { shapeWorth, textGrid } from '../../src/layout/tiles.ts';
+import { gridWorth, textGrid } from '../../src/layout/tiles.ts';
 import { measureText } from '../../src/text/measure.ts';
 import { FontStack } from '../../src/text/runs.ts';
 
@@ -36,17 +36,31 @@ describe('the tile shape of a board of text', () => {
       fc.property(rows, (labels) => {
         const problem = problemOf(labels.map((row) => row.length));
         const all = labels.flat();
-        const { tile } = textGrid(problem, all);
+        const grid = textGrid(problem, all);
         let best = 0;
         for (let columns = 1; columns <= Math.max(1, ...problem.counts); columns++) {
           const width = Math.floor((problem.width - (columns - 1) * problem.tileGap) / columns);
-          const height = Math.min(tallestByHand(problem, columns), Math.floor(width * 1.15));
-          if (height > 0) best = Math.max(best, shapeWorth({ width, height }, all));
+          const room = tallestByHand(problem, columns);
+          const height = all.length === 1 ? room : Math.min(room, Math.floor(width * 1.15));
+          if (height > 0)
+            best = Math.max(best, gridWorth(problem, { columns, tile: { width, height } }, all));
         }
-        expect(shapeWorth(tile, all)).toBeCloseTo(best, 6);
+        expect(gridWorth(problem, grid, all)).toBeCloseTo(best, 6);
       }),
       { numRuns: 60 },
     );
+  });
+
+  test('fills the lane where one tile has the board to itself', () => {
+    const { tile } = textGrid(problemOf([1]), [measureText('Only', stack, 'large')]);
+    expect(tile).toEqual({ width: 840, height: 1084 });
+  });
+
+  test('leaves no tile alone on a second line for a little more size', () => {
+    const names = Array.from({ length: 27 }, () => measureText('Blueberry', stack, 'large'));
+    const problem = { ...problemOf([14, 13]), width: 1680, height: 280 };
+    const { columns } = textGrid(problem, names);
+    for (const count of problem.counts) if (count > columns) expect(count % columns).not.toBe(1);
   });
 
   test('is squarer where most labels bring an emoji', () => {
