@@ -12,6 +12,7 @@ import {
 import { locales } from '../../src/model/words.ts';
 import { packagedData } from '../../src/packaged-data.ts';
 import { loadTemplates } from '../../src/templates/load.ts';
+import { night } from '../../src/themes/night.ts';
 import { addMember, ask, refusal } from '../support/accounts.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -189,8 +190,8 @@ describe('GET /api/v1/templates/{id}', () => {
   it('gives every tier a colour: its own, or the one it is drawn in', async () => {
     const plain = await detail(1);
     expect(plain.tracks.slice(0, 2)).toEqual([
-      { title: 'S', color: '#ff6b74' },
-      { title: 'A', color: '#ff9f5f' },
+      { title: 'S', color: night.palette[0] },
+      { title: 'A', color: night.palette[1] },
     ]);
     expect((await detail(3)).tracks[0]).toEqual({ title: 'Every weekend', color: '#ff7f7f' });
   });
