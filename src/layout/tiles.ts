@@ -23,19 +23,18 @@ const pictures = { flattest: 1.2, weight: 0.5 };
 /** The grid of a board of text: the tile shape whose labels come out largest. */
 export function textGrid(problem: GridProblem, labels: readonly MeasuredText[]): Grid {
   const shape = labels.length === 1 ? (room: Size) => room : upToTallest;
-  const worth = (room: Size, columns: number) => gridWorth(problem, { columns, tile: shape(room) }, labels);
-  const { columns, tile } = bestShape(problem, worth);
+  const worth = gridWorth(problem, labels);
+  const { columns, tile } = bestShape(problem, (room, count) => worth({ columns: count, tile: shape(room) }));
   return { columns, tile: shape(tile) };
 }
 
-/** What a grid is worth: its tile's shape, and less for every tile left alone on a line below others. */
-export function gridWorth(
-  { counts }: GridProblem,
-  { columns, tile }: Grid,
-  labels: readonly MeasuredText[],
-): number {
-  const orphans = counts.filter((count) => columns > 1 && count > columns && count % columns === 1).length;
-  return shapeWorth(tile, labels) * orphanWorth ** orphans;
+/** What grids are worth to a board's labels: their tile's shape, and less for every tile left alone on a line below others. */
+export function gridWorth({ counts }: GridProblem, labels: readonly MeasuredText[]): (grid: Grid) => number {
+  const worth = shapeWorth(labels);
+  return ({ columns, tile }) => {
+    const orphans = counts.filter((count) => columns > 1 && count > columns && count % columns === 1).length;
+    return worth(tile) * orphanWorth ** orphans;
+  };
 }
 
 /**
@@ -43,19 +42,20 @@ export function gridWorth(
  * not fit whole counting much less; more for larger tiles, less for very flat ones and for every size more than
  * one on the board.
  */
-function shapeWorth(tile: Size, labels: readonly MeasuredText[]): number {
-  const box = labelBox({ x: 0, y: 0, ...tile });
-  const sizes = labels.map((label) => largestLabelSize(label, box));
-  const scale = scaleOf(sizes, tile);
-  const set = sizes.map((size) => scale.find((step) => step <= size + 1e-6) ?? size * tooLong.worth);
-  const broken = labels.filter(
-    (label, index) => (sizes[index] ?? 0) < leastWholeSize(label, typeSizes.least),
-  );
-  const mean = set.reduce((sum, size) => sum + size, 0) / Math.max(1, set.length);
+function shapeWorth(labels: readonly MeasuredText[]): (tile: Size) => number {
   const { flattest, weight } = areLedByEmoji(labels) ? pictures : words;
-  const flatness = Math.max(0, tile.width / tile.height - flattest);
-  const calm = 0.95 ** scale.length * tooLong.each ** broken.length;
-  return (mean * (tile.width * tile.height) ** 0.25 * calm) / (1 + weight * flatness);
+  const wholeSizes = labels.map((label) => leastWholeSize(label, typeSizes.least));
+  return (tile) => {
+    const box = labelBox({ x: 0, y: 0, ...tile });
+    const sizes = labels.map((label) => largestLabelSize(label, box));
+    const scale = scaleOf(sizes, tile);
+    const set = sizes.map((size) => scale.find((step) => step <= size + 1e-6) ?? size * tooLong.worth);
+    const broken = sizes.filter((size, index) => size < (wholeSizes[index] ?? 0)).length;
+    const mean = set.reduce((sum, size) => sum + size, 0) / Math.max(1, set.length);
+    const calm = 0.95 ** scale.length * tooLong.each ** broken;
+    const flatness = Math.max(0, tile.width / tile.height - flattest);
+    return (mean * (tile.width * tile.height) ** 0.25 * calm) / (1 + weight * flatness);
+  };
 }
 
 function upToTallest(room: Size): Size {

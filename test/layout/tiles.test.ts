@@ -37,15 +37,15 @@ describe('the tile shape of a board of text', () => {
         const problem = problemOf(labels.map((row) => row.length));
         const all = labels.flat();
         const grid = textGrid(problem, all);
+        const worth = gridWorth(problem, all);
         let best = 0;
         for (let columns = 1; columns <= Math.max(1, ...problem.counts); columns++) {
           const width = Math.floor((problem.width - (columns - 1) * problem.tileGap) / columns);
           const room = tallestByHand(problem, columns);
           const height = all.length === 1 ? room : Math.min(room, Math.floor(width * 1.15));
-          if (height > 0)
-            best = Math.max(best, gridWorth(problem, { columns, tile: { width, height } }, all));
+          if (height > 0) best = Math.max(best, worth({ columns, tile: { width, height } }));
         }
-        expect(gridWorth(problem, grid, all)).toBeCloseTo(best, 6);
+        expect(worth(grid)).toBeCloseTo(best, 6);
       }),
       { numRuns: 60 },
     );
