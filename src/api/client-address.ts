@@ -21,18 +21,6 @@ export function clientAddress(trusted: readonly string[]): (req: IncomingMessage
 }
 
 /**
- * What counts as one client: an IPv4 address; of IPv6 the first 64 bits, since whoever has one address there commonly has
- * all that begin so (RFC 6177).
- *
- * @param address as `clientAddress` tells it
- */
-export function clientNetwork(address: string): string {
-  const parsed = parseAddress(address);
-  if (parsed === undefined || parsed instanceof ipaddr.IPv4) return address;
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()}/64`;
-}
-
-/**
  * Whether nothing says that a proxy has passed the request on. Proxies need not say so: this tells of one that is there
  * although the configuration does not know it, and is no proof that there is none.
  */

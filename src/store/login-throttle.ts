@@ -1,5 +1,5 @@
-import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { clientNetwork } from '../model/client-network.ts';
 import { Failure } from '../model/failure.ts';
 import { normaliseEmail } from './email.ts';
 
@@ -38,7 +38,7 @@ export function createLoginThrottle(): LoginThrottle {
   return {
     async attempt(email, address) {
       const account = normaliseEmail(email);
-      const network = networkOf(address);
+      const network = clientNetwork(address);
       await take(networks, network);
       try {
         await take(accounts, account);
@@ -75,15 +75,4 @@ async function giveBack(limiter: RateLimiterMemory, key: string): Promise<void> 
   if (count === null || count.msBeforeNext <= 0) return;
   // A count of nothing is not kept, so that right passwords and a busy service leave nothing behind.
   await (count.consumedPoints > 1 ? limiter.reward(key) : limiter.delete(key));
-}
-
-/**
- * Whose address this is, as far as one can tell. The smallest network of IPv6 is a /64 (RFC 4291, section 2.5.1), and
- * whoever has one has 2^64 addresses to guess from. IPv4 in the form `::ffff:192.0.2.1`, which a socket for both
- * families gives, is IPv4: otherwise all of it were one /64.
- */
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return 'unknown';
-  const parsed = ipaddr.process(address);
-  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
 }

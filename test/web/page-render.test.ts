@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clientNetwork } from '../../src/api/client-address.ts';
+import { clientNetwork } from '../../src/model/client-network.ts';
 import { addMember, ask, logIn, refusal } from '../support/accounts.ts';
 import { fakeRenderers } from '../support/fake-renderers.ts';
 import { startTestService, type TestService } from '../support/service.ts';

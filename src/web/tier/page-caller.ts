@@ -1,6 +1,6 @@
-import { clientNetwork } from '../../api/client-address.ts';
 import type { ApiContext, Next } from '../../api/context.ts';
 import type { SessionPorts } from '../../api/middleware/session.ts';
+import { clientNetwork } from '../../model/client-network.ts';
 import type { Quota } from '../../model/plan.ts';
 import { visitorId } from '../../model/visitor.ts';
 import { visitorOf } from '../visit.ts';
