@@ -1,3 +1,4 @@
+import { keyNameGraphemes } from '../../model/limits.ts';
 import type { Locale } from '../../model/words.ts';
 import type { AccountView, KeyView } from '../../store/keyring.ts';
 import type { Visit } from '../context.ts';
@@ -152,7 +153,7 @@ function Keys({ visit, view: { keys, revoking, renaming } }: { visit: Visit; vie
         </ul>
       )}
       <form class="inline" method="post" action={at('/dashboard/keys')}>
-        <Field label={words.keyName[locale]} name="name" maxLength={100} autocomplete="off" />
+        <Field label={words.keyName[locale]} name="name" maxLength={keyNameGraphemes} autocomplete="off" />
         <button type="submit">{words.createKey[locale]}</button>
       </form>
     </Card>
@@ -226,7 +227,13 @@ function Rename({ visit, apiKey: { id, name } }: { visit: Visit; apiKey: ListedK
   const { locale, at } = visit;
   return (
     <form class="inline ask" method="post" action={at(`/dashboard/keys/${id}/rename`)}>
-      <Field label={words.name[locale]} name="name" value={name} maxLength={100} autocomplete="off" />
+      <Field
+        label={words.name[locale]}
+        name="name"
+        value={name}
+        maxLength={keyNameGraphemes}
+        autocomplete="off"
+      />
       <button type="submit">{words.save[locale]}</button>
       <Cancel visit={visit} />
     </form>

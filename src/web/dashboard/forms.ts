@@ -13,34 +13,33 @@ type Route = (ctx: WebContext) => Promise<void>;
 
 /** Who may send a form, and where they are told what is wrong with it. */
 export function createForms(ports: SessionPorts, views: Views) {
+  const ofSomebody =
+    (act: (ctx: WebContext, account: AccountView) => Promise<void>): Route =>
+    async (ctx) => {
+      const session = visitorOf(ctx, ports);
+      if (session === undefined) return views.leadTo(ctx, pages.own);
+      await act(ctx, session.account);
+    };
   return {
     /** Of whoever is logged in. */
-    own:
-      (
-        act: (ctx: WebContext, account: AccountView, form: Form) => Promise<void>,
-        failing: FailureWords = {},
-      ): Route =>
-      async (ctx) => {
-        const session = visitorOf(ctx, ports);
-        if (session === undefined) return views.leadTo(ctx, pages.own);
-        const { account } = session;
-        await told(
+    own: (
+      act: (ctx: WebContext, account: AccountView, form: Form) => Promise<void>,
+      failing: FailureWords = {},
+    ): Route =>
+      ofSomebody((ctx, account) =>
+        told(
           ctx,
           views.visiting(ctx, pages.own).locale,
           failing,
           async () => act(ctx, account, await readForm(ctx)),
           (notice) => views.dashboard(ctx, account, { notice }),
-        );
-      },
+        ),
+      ),
 
     /** Of an admin, and the page itself. */
-    adminsOnly:
-      (act: (ctx: WebContext, form: Form) => Promise<void>): Route =>
-      async (ctx) => {
-        const session = visitorOf(ctx, ports);
-        if (session === undefined) return views.leadTo(ctx, pages.own);
-        const { account } = session;
-        await told(
+    adminsOnly: (act: (ctx: WebContext, form: Form) => Promise<void>): Route =>
+      ofSomebody((ctx, account) =>
+        told(
           ctx,
           views.visiting(ctx, pages.accounts).locale,
           { forbidden: words.adminsOnly },
@@ -50,8 +49,8 @@ export function createForms(ports: SessionPorts, views: Views) {
           },
           (notice) =>
             account.admin ? views.accounts(ctx, { notice }) : views.dashboard(ctx, account, { notice }),
-        );
-      },
+        ),
+      ),
 
     /** Of somebody who is logged in once it went well. @param name of the field that keeps what was typed */
     anybody:
