@@ -39,8 +39,8 @@ export const templateAnswerExamples = {
       locale: 'en',
       revision: 1,
       tracks: [
-        { title: 'S', color: '#ff6b74' },
-        { title: 'A', color: '#ff9f5f' },
+        { title: 'S', color: '#f86970' },
+        { title: 'A', color: '#ff8f57' },
       ],
       itemIndexMap: {
         item_0: {
