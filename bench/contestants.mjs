@@ -9,5 +9,5 @@ export const contestants = [
   { name: 'takumi + sharp', peer: 'takumi', module: './peers/takumi.mjs', way: 'withSharp' },
   { name: 'canvas, own WebP', peer: 'canvas', module: './peers/canvas.mjs', way: 'ownWebp' },
   { name: 'canvas + sharp', peer: 'canvas', module: './peers/canvas.mjs', way: 'withSharp' },
-  { name: 'encoding alone', peer: 'floor', module: './peers/floor.mjs', way: 'render' },
+  { name: 'sharp encoding alone', peer: 'floor', module: './peers/floor.mjs', way: 'render' },
 ];

@@ -6,7 +6,8 @@ import { onOneCore } from './pin.mjs';
 import { quantile } from './rounds.mjs';
 import { table } from './tables.mjs';
 
-// What an encoder setting costs on our boards of text: the figures behind src/raster/encode.ts.
+// What our encoder for flat pictures and each setting of sharp's cost on our boards of text: the figures behind
+// src/raster/encode.ts.
 const pinned = onOneCore();
 const rounds = Number(process.argv[2] ?? 15);
 sharp.concurrency(1);
@@ -14,6 +15,7 @@ sharp.cache(false);
 
 const { createEngine } = await fromBuild('render/engine.js');
 const { createRasteriser } = await fromBuild('raster/index.js');
+const { encodeFlat } = await fromBuild('raster/webp/encode-flat.js');
 const engine = createEngine({ rasteriser: 'resvg' });
 const rasteriser = createRasteriser('resvg');
 
@@ -36,6 +38,7 @@ for (const { name, order } of boards.slice(0, 3)) {
         .toBuffer();
     return { setting: `${format} ${JSON.stringify(options)}`, encode, samples: [] };
   });
+  encoders.unshift({ setting: 'ours', encode: () => encodeFlat({ data, width, height }), samples: [] });
   for (let round = -2; round < rounds; round++)
     for (const encoder of encoders) {
       const sample = await timed(encoder.encode);

@@ -4,7 +4,7 @@ import { encode } from '../encode.mjs';
 const { createRasteriser } = await fromBuild('raster/index.js');
 const { createEngine } = await fromBuild('render/engine.js');
 
-/** Nothing but the encoding of our pixels: what everybody who encodes with sharp pays in any case. */
+/** Nothing but the encoding of our pixels by sharp: what everybody who encodes with it pays in any case. */
 const engine = createEngine({ rasteriser: 'resvg' });
 const rasteriser = createRasteriser('resvg');
 

@@ -48,7 +48,7 @@ async function draw(order, { files, source }) {
   const renderer = createRenderer(engine, files);
   const addresses = order.board.tiers.flatMap(({ items }) => items.filter(({ kind }) => kind === 'picture'));
   const needed = addresses.map(({ address }, index) => ({ address, path: `items[${index}]` }));
-  const supplied = await supplyPictures(order, needed, 'fail', { renderer, pictures: source });
+  const supplied = await supplyPictures(order, needed, 'fail', { renderer, pictures: source }, {});
   const picture = await renderer.render(supplied.order, supplied.digests);
   supplied.release();
   return picture.bytes;

@@ -1,8 +1,8 @@
 import { fromBuild } from '../build.mjs';
 import { timed } from '../clock.mjs';
-import { encode } from '../encode.mjs';
 
 const { createRasteriser } = await fromBuild('raster/index.js');
+const { encode } = await fromBuild('raster/encode.js');
 const { createEngine } = await fromBuild('render/engine.js');
 const { drawBoard } = await fromBuild('svg/scene.js');
 const { themes } = await fromBuild('themes/index.js');
@@ -30,6 +30,6 @@ export async function stages(order) {
     return { ...board, shapes: () => shapes, glyphs: () => glyphs };
   });
   const pixels = await note('raster', () => rasteriser.rasterise(drawing, order.scale));
-  await note('encode', () => encode(pixels.data, pixels));
+  await note('encode', () => encode(pixels, 'webp', false));
   return times;
 }

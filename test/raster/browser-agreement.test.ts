@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Pixels } from '../../src/model/drawing.ts';
+import { encode } from '../../src/raster/encode.ts';
 import { createRasteriser } from '../../src/raster/index.ts';
 import { createEngine } from '../../src/render/engine.ts';
 import { builtInThemes } from '../../src/themes/theme-set.ts';
@@ -45,6 +46,12 @@ describe.skipIf(!hasBrowser)('Chromium, resvg and librsvg draw the same', () => 
         expect(difference(pixels, shown).mean).toBeLessThan(most.mean);
         expect(worstBlock(pixels, shown)).toBeLessThan(most.block);
       }
+    });
+
+    test('a picture without loss is shown pixel by pixel as it was drawn', async () => {
+      const pixels = await resvg.rasterise(engine.draw(orderOf(everyKind, { theme: name })), 1, noPictures);
+      const shown = await browser.decode(await encode(pixels, 'webp', false), pixels);
+      expect(difference(pixels, shown).most).toBe(0);
     });
 
     test('one letter that is another would be noticed', async () => {

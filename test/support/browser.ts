@@ -2,11 +2,14 @@ import sparticuz from '@sparticuz/chromium';
 import { chromium } from 'playwright-core';
 import sharp from 'sharp';
 import type { Drawing, Pixels } from '../../src/model/drawing.ts';
+import type { Size } from '../../src/model/words.ts';
 
 /** A browser that draws what people see when they open a picture's SVG. */
 export interface Browser {
   /** One SVG pixel is one pixel of the picture. */
   draw(drawing: Drawing): Promise<Pixels>;
+  /** A finished WebP as the browser decodes it. */
+  decode(webp: Uint8Array, size: Size): Promise<Pixels>;
   /** The characters of texts in one line, as they stand from left to right. */
   visualOrder(texts: readonly string[]): Promise<string[]>;
   close(): Promise<void>;
@@ -23,16 +26,19 @@ export async function startBrowser(): Promise<Browser> {
     headless: true,
   });
   const page = await browser.newPage();
+  const shoot = async (size: Size, body: string): Promise<Pixels> => {
+    await page.setViewportSize({ width: size.width, height: size.height });
+    await page.setContent(`<!doctype html><style>body{margin:0}svg,img{display:block}</style>${body}`);
+    const { data, info } = await sharp(await page.screenshot())
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    return { data, width: info.width, height: info.height };
+  };
   return {
-    async draw(drawing) {
-      await page.setViewportSize(drawing.canvas);
-      await page.setContent(`<!doctype html><style>body{margin:0}svg{display:block}</style>${drawing.svg()}`);
-      const { data, info } = await sharp(await page.screenshot())
-        .ensureAlpha()
-        .raw()
-        .toBuffer({ resolveWithObject: true });
-      return { data, width: info.width, height: info.height };
-    },
+    draw: (drawing) => shoot(drawing.canvas, drawing.svg()),
+    decode: (webp, size) =>
+      shoot(size, `<img src="data:image/webp;base64,${Buffer.from(webp).toString('base64')}">`),
     async visualOrder(texts) {
       await page.setContent('<!doctype html>');
       return JSON.parse(await page.evaluate<string>(`(${orderInPage})(${JSON.stringify(texts)})`));

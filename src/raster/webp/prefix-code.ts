@@ -1,0 +1,179 @@
+import type { BitWriter } from './bit-writer.ts';
+
+/** A canonical prefix code: for each symbol its bits, in the order they are written, and how many they are. */
+export interface PrefixCode {
+  readonly bits: Uint16Array;
+  readonly lengths: Uint8Array;
+}
+
+/** Longest codes, in bits: of symbols, and of the lengths themselves. */
+const longest = { symbol: 15, length: 7 } as const;
+/** The order in which the lengths of the code for lengths stand in the stream. */
+const lengthOrder = [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] as const;
+
+/**
+ * Writes the code that is best for symbols used so often, and returns it. A lone symbol takes no bits.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9649#name-decoding-and-building-the-p
+ */
+export function writePrefixCode(out: BitWriter, counts: Uint32Array): PrefixCode {
+  const used: number[] = [];
+  for (let symbol = 0; symbol < counts.length && used.length < 3; symbol++)
+    if (counts[symbol]) used.push(symbol);
+  const [first = 0, second] = used;
+  if (used.length < 3 && Math.max(first, second ?? 0) < 256)
+    return writeSimpleCode(out, counts.length, first, second);
+  const lengths = codeLengths(counts, longest.symbol);
+  writeLengths(out, lengths);
+  return second === undefined ? loneSymbol(counts.length) : { bits: canonicalBits(lengths), lengths };
+}
+
+/** A code of one symbol, or of two with a bit each. */
+function writeSimpleCode(out: BitWriter, size: number, first: number, second?: number): PrefixCode {
+  out.write(1, 1);
+  out.write(second === undefined ? 0 : 1, 1);
+  out.write(1, 1);
+  out.write(first, 8);
+  if (second === undefined) return loneSymbol(size);
+  out.write(second, 8);
+  const lengths = new Uint8Array(size);
+  lengths[first] = 1;
+  lengths[second] = 1;
+  return { bits: canonicalBits(lengths), lengths };
+}
+
+function loneSymbol(size: number): PrefixCode {
+  return { bits: new Uint16Array(size), lengths: new Uint8Array(size) };
+}
+
+/** Writes the lengths of a code's symbols, runs shortened, by a code of their own. */
+function writeLengths(out: BitWriter, lengths: Uint8Array): void {
+  const runs = runsOf(lengths);
+  const counts = new Uint32Array(lengthOrder.length);
+  for (const { symbol } of runs) counts[symbol] = (counts[symbol] ?? 0) + 1;
+  const own = codeLengths(counts, longest.length);
+  const bits = canonicalBits(own);
+  let told: number = lengthOrder.length;
+  while (told > 4 && own[lengthOrder[told - 1] ?? 0] === 0) told--;
+  out.write(0, 1);
+  out.write(told - 4, 4);
+  for (const symbol of lengthOrder.slice(0, told)) out.write(own[symbol] ?? 0, 3);
+  out.write(0, 1);
+  const isLone = own.filter((length) => length > 0).length === 1;
+  for (const { symbol, extra, extraBits } of runs) {
+    if (!isLone) out.write(bits[symbol] ?? 0, own[symbol] ?? 0);
+    out.write(extra, extraBits);
+  }
+}
+
+interface Run {
+  /** A length, or 16 for the last one again, 17 and 18 for zeros. */
+  readonly symbol: number;
+  readonly extra: number;
+  readonly extraBits: number;
+}
+
+function runsOf(lengths: Uint8Array): Run[] {
+  const runs: Run[] = [];
+  let last = 8;
+  for (let start = 0; start < lengths.length; ) {
+    const length = lengths[start] ?? 0;
+    let end = start + 1;
+    while (end < lengths.length && lengths[end] === length) end++;
+    let left = end - start;
+    start = end;
+    if (length !== 0 && length !== last) {
+      runs.push({ symbol: length, extra: 0, extraBits: 0 });
+      last = length;
+      left--;
+    }
+    const most = length === 0 ? 138 : 6;
+    for (; left >= 3; left -= Math.min(left, most)) runs.push(repeat(length, Math.min(left, most)));
+    for (; left > 0; left--) runs.push({ symbol: length, extra: 0, extraBits: 0 });
+  }
+  return runs;
+}
+
+function repeat(length: number, times: number): Run {
+  if (length !== 0) return { symbol: 16, extra: times - 3, extraBits: 2 };
+  return times <= 10
+    ? { symbol: 17, extra: times - 3, extraBits: 3 }
+    : { symbol: 18, extra: times - 11, extraBits: 7 };
+}
+
+interface Node {
+  readonly count: number;
+  /** A leaf's symbol; -1 for a pair. */
+  readonly symbol: number;
+  readonly pair?: readonly [Node, Node];
+}
+
+/**
+ * The lengths of a Huffman code, none above `most`: where one would be, rare symbols count as more frequent than they
+ * are, doubled until it fits. A lone symbol has length 1. O(n log n) for n used symbols.
+ */
+function codeLengths(counts: Uint32Array, most: number): Uint8Array {
+  for (let least = 1; ; least *= 2) {
+    const leaves: Node[] = [];
+    for (const [symbol, count] of counts.entries())
+      if (count > 0) leaves.push({ symbol, count: Math.max(count, least) });
+    const lengths = new Uint8Array(counts.length);
+    const root = huffmanTree(
+      leaves.sort((left, right) => left.count - right.count || left.symbol - right.symbol),
+    );
+    if (!root || measureDepths(root, lengths) <= most) return lengths;
+  }
+}
+
+/** Joins the two rarest nodes until one is left; `leaves` come sorted, and so do the pairs as they are made. */
+function huffmanTree(leaves: readonly Node[]): Node | undefined {
+  const pairs: Node[] = [];
+  let [leaf, pair] = [0, 0];
+  const rarest = (): Node | undefined => {
+    const [left, right] = [leaves[leaf], pairs[pair]];
+    if (left && (!right || left.count <= right.count)) {
+      leaf++;
+      return left;
+    }
+    pair++;
+    return right;
+  };
+  let last = rarest();
+  for (let next = rarest(); last && next; next = rarest()) {
+    pairs.push({ symbol: -1, count: last.count + next.count, pair: [last, next] });
+    last = rarest();
+  }
+  return last;
+}
+
+/** Sets the depth of every leaf and returns the greatest. */
+function measureDepths(root: Node, lengths: Uint8Array): number {
+  let greatest = 0;
+  const open: [node: Node, depth: number][] = [[root, 0]];
+  for (let top = open.pop(); top; top = open.pop()) {
+    const [{ symbol, pair }, depth] = top;
+    if (pair) {
+      open.push([pair[0], depth + 1], [pair[1], depth + 1]);
+      continue;
+    }
+    lengths[symbol] = Math.max(1, depth);
+    greatest = Math.max(greatest, depth);
+  }
+  return greatest;
+}
+
+/** Codes in the order of their lengths and then of their symbols, turned round to be written from the lowest bit. */
+function canonicalBits(lengths: Uint8Array): Uint16Array {
+  const bits = new Uint16Array(lengths.length);
+  let code = 0;
+  for (let length = 1; length <= longest.symbol; length++, code <<= 1)
+    for (let symbol = 0; symbol < lengths.length; symbol++)
+      if (lengths[symbol] === length) bits[symbol] = reversed(code++, length);
+  return bits;
+}
+
+function reversed(code: number, length: number): number {
+  let turned = 0;
+  for (let bit = 0; bit < length; bit++) turned |= ((code >> bit) & 1) << (length - 1 - bit);
+  return turned;
+}

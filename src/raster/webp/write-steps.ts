@@ -1,0 +1,121 @@
+import type { BitWriter } from './bit-writer.ts';
+import { type PrefixCode, writePrefixCode } from './prefix-code.ts';
+import type { Steps } from './repeats.ts';
+
+/** The first of the five codes holds 256 greens, 24 lengths, and then the colours in the cache. */
+const firstLength = 256;
+const firstCached = firstLength + 24;
+const cacheBits = 10;
+
+/** Writes a picture's steps: how large the cache of colours is, one set of codes for all of the picture, the symbols. */
+export function writeSteps(out: BitWriter, pixels: Int32Array, steps: Steps, width: number): void {
+  const { count, lengths, values } = steps;
+  const symbols = symbolsOf(pixels, steps);
+  const used = {
+    symbols: new Uint32Array(firstCached + (1 << cacheBits)),
+    red: new Uint32Array(256),
+    blue: new Uint32Array(256),
+    alpha: new Uint32Array(256),
+    distances: new Uint32Array(40),
+  };
+  for (let step = 0; step < count; step++) {
+    const symbol = symbols[step] ?? 0;
+    const value = values[step] ?? 0;
+    increment(used.symbols, symbol);
+    if (symbol < firstLength) {
+      increment(used.red, value & 255);
+      increment(used.blue, (value >>> 16) & 255);
+      increment(used.alpha, value >>> 24);
+    } else if (symbol < firstCached) increment(used.distances, prefixOf(distanceCode(value, width)));
+  }
+  out.write(1, 1);
+  out.write(cacheBits, 4);
+  out.write(0, 1);
+  const first = writePrefixCode(out, used.symbols);
+  const red = writePrefixCode(out, used.red);
+  const blue = writePrefixCode(out, used.blue);
+  const alpha = writePrefixCode(out, used.alpha);
+  const distances = writePrefixCode(out, used.distances);
+  for (let step = 0; step < count; step++) {
+    const symbol = symbols[step] ?? 0;
+    const value = values[step] ?? 0;
+    writeSymbol(out, first, symbol);
+    if (symbol < firstLength) {
+      writeSymbol(out, red, value & 255);
+      writeSymbol(out, blue, (value >>> 16) & 255);
+      writeSymbol(out, alpha, value >>> 24);
+    } else if (symbol < firstCached) {
+      const distance = distanceCode(value, width);
+      const prefix = prefixOf(distance);
+      writeExtra(out, symbol - firstLength, lengths[step] ?? 0);
+      writeSymbol(out, distances, prefix);
+      writeExtra(out, prefix, distance);
+    }
+  }
+}
+
+/** For each step its symbol: the green of a colour, the prefix of a length, or a colour's place in the cache. */
+function symbolsOf(pixels: Int32Array, { count, lengths, values }: Steps): Uint16Array {
+  const symbols = new Uint16Array(count);
+  const cache = new Int32Array(1 << cacheBits);
+  let [at, last] = [0, 0];
+  for (let step = 0; step < count; step++) {
+    const length = lengths[step] ?? 0;
+    if (length === 0) {
+      const color = values[step] ?? 0;
+      const place = cachePlace(color);
+      symbols[step] = cache[place] === color ? firstCached + place : (color >>> 8) & 255;
+      cache[place] = last = color;
+      at++;
+      continue;
+    }
+    symbols[step] = firstLength + prefixOf(length);
+    // A copy longer than its distance repeats itself, and leaves the cache as its first round did.
+    const round = at + Math.min(length, values[step] ?? 0);
+    for (let copied = at; copied < round; copied++) {
+      const color = pixels[copied] ?? 0;
+      if (color !== last) cache[cachePlace(color)] = last = color;
+    }
+    at += length;
+    last = pixels[at - 1] ?? 0;
+  }
+  return symbols;
+}
+
+function cachePlace(color: number): number {
+  const argb = (color & 0xff00ff00) | ((color & 255) << 16) | ((color >>> 16) & 255);
+  return Math.imul(0x1e35a7bd, argb) >>> (32 - cacheBits);
+}
+
+/** Of the codes for near places, those for the pixel to the left and the 1 to 7 rows above; others gain next to nothing. */
+const nearCodes = { left: 2, rows: [1, 5, 13, 23, 35, 55, 73] } as const;
+
+function distanceCode(distance: number, width: number): number {
+  if (distance === 1) return nearCodes.left;
+  const row = distance % width === 0 ? nearCodes.rows[distance / width - 1] : undefined;
+  return row ?? distance + 120;
+}
+
+/** The symbol for a length or distance from 1 on; the larger ones share one and are told apart by extra bits. */
+function prefixOf(value: number): number {
+  const rest = value - 1;
+  if (rest < 4) return rest;
+  const bits = 31 - Math.clz32(rest);
+  return 2 * bits + ((rest >> (bits - 1)) & 1);
+}
+
+function writeExtra(out: BitWriter, prefix: number, value: number): void {
+  if (prefix < 4) return;
+  const bits = (prefix - 2) >> 1;
+  const extra = (value - 1) & ((1 << bits) - 1);
+  out.write(extra & 0xffff, Math.min(bits, 16));
+  if (bits > 16) out.write(extra >>> 16, bits - 16);
+}
+
+function writeSymbol(out: BitWriter, { bits, lengths }: PrefixCode, symbol: number): void {
+  out.write(bits[symbol] ?? 0, lengths[symbol] ?? 0);
+}
+
+function increment(counts: Uint32Array, symbol: number): void {
+  counts[symbol] = (counts[symbol] ?? 0) + 1;
+}
