@@ -27,7 +27,7 @@ export interface FileCacheOptions {
 /**
  * A folder of files, bounded in bytes: the least recently used go first, except those that are held. What it
  * knows is in memory; the disk keeps the order for the next start, as modification times. One process opens it;
- * others may write files into it (beside their place as `….tmp`, then renamed) and have them noted.
+ * others may write files into it whose content shows when they are half written, and have them noted.
  */
 export class FileCache {
   readonly #folder: string;

@@ -1,5 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { PicturePixels } from '../model/drawing.ts';
@@ -79,19 +79,20 @@ function contentOf(file: string): Buffer | undefined {
   }
 }
 
-/** Answers the bytes written; 0 when the disk takes none, which costs only the next render its time. */
+/**
+ * Answers the bytes written; 0 when the disk takes none, which costs only the next render its time. Whoever reads half a
+ * file meanwhile sees by its digest that it is none.
+ */
 function writeTile(file: string, { data, isOpaque }: PicturePixels): number {
   const content = Buffer.allocUnsafe(digestBytes + 1 + data.length);
   content[digestBytes] = isOpaque ? 1 : 0;
   content.set(data, digestBytes + 1);
   content.set(sha256(content.subarray(digestBytes)));
-  const temporary = `${file}.${randomUUID()}.tmp`;
   try {
-    writeFileSync(temporary, content, { mode: 0o600 });
-    renameSync(temporary, file);
+    writeFileSync(file, content, { mode: 0o600 });
     return content.length;
   } catch {
-    rmSync(temporary, { force: true });
+    rmSync(file, { force: true });
     return 0;
   }
 }
