@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { Failure } from '../model/failure.ts';
 
 /** A request that has come, and what begins to answer it. */
 interface Owed {
@@ -54,9 +55,10 @@ export class Connections {
     }
   }
 
-  /** Closes every connection, whatever it waits for. */
+  /** Closes every connection, whatever it waits for, and leaves with it that this was no client's doing. */
   cutOff(): void {
-    for (const socket of this.#owed.keys()) socket.destroy();
+    const reason = new Failure('noCapacity', 'The service stops', { retryAfter: 5 });
+    for (const socket of this.#owed.keys()) socket.destroy(reason);
   }
 
   #answered(socket: Socket, owed: Owed[]): void {

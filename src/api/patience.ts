@@ -16,7 +16,7 @@ export class Patience {
     this.#withinMs = withinMs;
   }
 
-  /** Aborted, with a Failure as its reason, when the client has gone or the time is over. */
+  /** Aborted, with a Failure as its reason, when the client has gone, the service cuts it off, or the time is over. */
   get signal(): AbortSignal {
     this.#begun ??= begin(this.#ctx, this.#withinMs);
     return this.#begun.signal;
@@ -37,7 +37,10 @@ function begin({ res }: ApiContext, withinMs: number): Begun {
   const controller = new AbortController();
   const late = () =>
     controller.abort(new Failure('noCapacity', 'The picture could not be drawn in time', { retryAfter: 5 }));
-  const gone = () => controller.abort(new Failure('clientGone', 'The client went away'));
+  const gone = () => {
+    const cause = res.req.socket.errored;
+    controller.abort(cause instanceof Failure ? cause : new Failure('clientGone', 'The client went away'));
+  };
   const timer = setTimeout(late, withinMs);
   res.once('close', gone);
   if (res.closed) gone();

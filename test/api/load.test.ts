@@ -239,7 +239,7 @@ describe('the patience with a request', () => {
     });
     const server = await startServer(app, { host: '127.0.0.1', port: 0, newRequestId: () => 'id' });
     ends.push(() => server.stop(0));
-    return { url: `http://127.0.0.1:${server.port}/`, begun };
+    return { url: `http://127.0.0.1:${server.port}/`, begun, stop: server.stop };
   }
 
   test('ends after its time with a 503', async () => {
@@ -250,6 +250,15 @@ describe('the patience with a request', () => {
       success: false,
       message: 'The picture could not be drawn in time',
     });
+  });
+
+  test('ends when the service stops and cuts it off, which is no going away', async () => {
+    const { url, begun, stop } = await impatientServer(30_000);
+    const answer = fetch(url);
+    const { signal } = await begun;
+    const over = new Promise((resolve) => signal.addEventListener('abort', resolve));
+    await Promise.all([stop(0), expect(answer).rejects.toThrow(), over]);
+    expect(signal.reason).toMatchObject({ code: 'noCapacity' });
   });
 
   test('ends when the client goes away', async () => {
