@@ -2,15 +2,25 @@ import type { SvgPathCommand } from 'harfbuzzjs';
 
 type Point = readonly [x: number, y: number];
 
+/** A rectangle in font units, y upwards. */
+export interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly top: number;
+}
+
 /**
  * The outline of a glyph that a font builds from overlapping squares, a hundred for a letter: their union, as
- * closed loops of straight lines. Every contour counts as its bounding box. In font units, y upwards.
+ * closed loops of straight lines.
+ *
+ * @param cuts what is taken out of it
  */
-export function unionOfSquares(commands: readonly SvgPathCommand[]): SvgPathCommand[] {
-  const squares = boundingBoxes(commands);
-  const xs = distinct(squares.flatMap(({ left, right }) => [left, right]));
-  const ys = distinct(squares.flatMap(({ bottom, top }) => [bottom, top]));
-  const filled = fillCells(squares, xs, ys);
+export function unionOfSquares(squares: readonly Box[], cuts: readonly Box[] = []): SvgPathCommand[] {
+  const boxes = [...squares, ...cuts];
+  const xs = distinct(boxes.flatMap(({ left, right }) => [left, right]));
+  const ys = distinct(boxes.flatMap(({ bottom, top }) => [bottom, top]));
+  const filled = fillCells(squares, cuts, xs, ys);
   return boundaryLoops(filled, xs.length, ys.length).flatMap((loop) => [
     ...loop.map(([column, row], index) => ({
       type: index === 0 ? 'M' : 'L',
@@ -20,27 +30,20 @@ export function unionOfSquares(commands: readonly SvgPathCommand[]): SvgPathComm
   ]);
 }
 
-interface Box {
-  left: number;
-  right: number;
-  bottom: number;
-  top: number;
-}
-
-function boundingBoxes(commands: readonly SvgPathCommand[]): Box[] {
+/** The bounding box of each contour. */
+export function boxesOf(commands: readonly SvgPathCommand[]): Box[] {
   const boxes: Box[] = [];
   for (const { type, values } of commands) {
     if (type === 'Z') continue;
     const x = values.at(-2) ?? 0;
     const y = values.at(-1) ?? 0;
-    const box = boxes.at(-1);
-    if (type === 'M' || !box) boxes.push({ left: x, right: x, bottom: y, top: y });
-    else {
-      box.left = Math.min(box.left, x);
-      box.right = Math.max(box.right, x);
-      box.bottom = Math.min(box.bottom, y);
-      box.top = Math.max(box.top, y);
-    }
+    const box = type === 'M' ? undefined : boxes.pop();
+    boxes.push({
+      left: Math.min(box?.left ?? x, x),
+      right: Math.max(box?.right ?? x, x),
+      bottom: Math.min(box?.bottom ?? y, y),
+      top: Math.max(box?.top ?? y, y),
+    });
   }
   return boxes;
 }
@@ -52,12 +55,20 @@ function distinct(values: readonly number[]): number[] {
 /** Whether the cell to the upper right of grid point (column, row) is covered; false outside the grid. */
 type Filled = (column: number, row: number) => boolean;
 
-function fillCells(boxes: readonly Box[], xs: readonly number[], ys: readonly number[]): Filled {
+function fillCells(
+  squares: readonly Box[],
+  cuts: readonly Box[],
+  xs: readonly number[],
+  ys: readonly number[],
+): Filled {
   const cells = new Uint8Array(xs.length * ys.length);
-  for (const { left, right, bottom, top } of boxes)
+  const fill = ({ left, right, bottom, top }: Box, value: number) => {
     for (let row = ys.indexOf(bottom); (ys[row] ?? top) < top; row++)
       for (let column = xs.indexOf(left); (xs[column] ?? right) < right; column++)
-        cells[row * xs.length + column] = 1;
+        cells[row * xs.length + column] = value;
+  };
+  for (const square of squares) fill(square, 1);
+  for (const cut of cuts) fill(cut, 0);
   return (column, row) =>
     column >= 0 && row >= 0 && column < xs.length && cells[row * xs.length + column] === 1;
 }

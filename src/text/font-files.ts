@@ -1,3 +1,4 @@
+import { handjetGlyphs, pressStartGlyphs, type Redrawings } from './redrawn.ts';
 import type { Script } from './scripts.ts';
 
 /**
@@ -10,30 +11,44 @@ export interface FontFile {
   readonly scripts?: readonly Script[];
   /** OpenType features to switch, in HarfBuzz's notation. */
   readonly features?: readonly string[];
-  /** Its glyphs are heaps of small squares, which are drawn as one outline. */
-  readonly squares?: true;
+  /** Its glyphs are heaps of small squares, which are drawn as one outline: the distance of two, in its units. */
+  readonly squares?: number;
+  /** Characters that are left to the fonts behind it. */
+  readonly without?: RegExp;
+  readonly redrawn?: Redrawings;
   /** Set in headings: what it lacks comes from the heavy cuts of the shared faces. */
   readonly heavy?: true;
 }
 
 const han: readonly Script[] = ['Hani', 'Kana', 'Bopo', 'Zyyy'];
 
+/** Superscripts, subscripts and fractions: of heaps of squares, nothing that could be read. */
+const raisedFigures = /[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u209f\u2150-\u215e]/;
+
 export const fontFiles = {
   'inter-600': { file: '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf' },
   'inter-800': { file: '@expo-google-fonts/inter/800ExtraBold/Inter_800ExtraBold.ttf', heavy: true },
   'literata-600': { file: '@expo-google-fonts/literata/600SemiBold/Literata_600SemiBold.ttf' },
   'literata-800': { file: '@expo-google-fonts/literata/800ExtraBold/Literata_800ExtraBold.ttf', heavy: true },
-  'handjet-700': { file: '@expo-google-fonts/handjet/700Bold/Handjet_700Bold.ttf', squares: true },
+  'handjet-700': {
+    file: '@expo-google-fonts/handjet/700Bold/Handjet_700Bold.ttf',
+    squares: 480,
+    without: raisedFigures,
+    redrawn: handjetGlyphs(768),
+  },
   'handjet-800': {
     file: '@expo-google-fonts/handjet/800ExtraBold/Handjet_800ExtraBold.ttf',
-    squares: true,
+    squares: 480,
     heavy: true,
+    without: raisedFigures,
+    redrawn: handjetGlyphs(864),
   },
   'press-start-2p': {
     file: '@expo-google-fonts/press-start-2p/400Regular/PressStart2P_400Regular.ttf',
     // Its letters are all of one width; a ligature would squeeze two into one.
     features: ['-liga'],
     heavy: true,
+    redrawn: pressStartGlyphs,
   },
   'noto-sans-sc-600': {
     file: '@expo-google-fonts/noto-sans-sc/600SemiBold/NotoSansSC_600SemiBold.ttf',

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import * as hb from 'harfbuzzjs';
-import { unionOfSquares } from './dots.ts';
+import { withOpenGaps } from './dot-parts.ts';
+import { boxesOf, unionOfSquares } from './dots.ts';
 import { type FontFile, type FontName, fontFiles } from './font-files.ts';
 import type { HanForms } from './han.ts';
+import type { Redrawing, Redrawings } from './redrawn.ts';
 import type { Script } from './scripts.ts';
 
 /** One glyph's drawing, in font units with y upwards: commands as HarfBuzz gives them. */
@@ -33,7 +35,7 @@ export class Font {
   readonly name: FontName;
   readonly #file: FontFile;
   readonly #features: hb.Feature[];
-  #opened: { readonly font: hb.Font; readonly unitsPerEm: number } | undefined;
+  #opened: Opened | undefined;
   readonly #coverage = new Map<number, boolean>();
   readonly #outlines = new Map<number, Outline>();
 
@@ -52,7 +54,8 @@ export class Font {
     if (this.#file.scripts && !this.#file.scripts.includes(script)) return false;
     let covered = this.#coverage.get(codePoint);
     if (covered === undefined) {
-      covered = (this.#open().font.nominalGlyph(codePoint) ?? 0) !== 0;
+      const isLeftOut = this.#file.without?.test(String.fromCodePoint(codePoint)) ?? false;
+      covered = !isLeftOut && (this.#open().font.nominalGlyph(codePoint) ?? 0) !== 0;
       this.#coverage.set(codePoint, covered);
     }
     return covered;
@@ -84,26 +87,61 @@ export class Font {
   outline(glyph: number): Outline {
     let outline = this.#outlines.get(glyph);
     if (!outline) {
-      const { font, unitsPerEm } = this.#open();
-      const extents = font.glyphExtents(glyph);
-      const top = (extents?.yBearing ?? 0) / unitsPerEm;
-      outline = {
-        commands: this.#file.squares ? unionOfSquares(font.glyphToJson(glyph)) : font.glyphToJson(glyph),
-        ascent: top,
-        descent: -(top + (extents?.height ?? 0) / unitsPerEm),
-      };
+      outline = this.#draw(glyph);
       this.#outlines.set(glyph, outline);
     }
     return outline;
   }
 
-  #open(): { readonly font: hb.Font; readonly unitsPerEm: number } {
+  #draw(glyph: number): Outline {
+    const { font, unitsPerEm, redrawings } = this.#open();
+    const redrawing = redrawings.get(glyph);
+    const { like, bars = [], cuts = [] } = redrawing ?? { like: glyph };
+    const own = like === undefined ? [] : font.glyphToJson(like);
+    if (this.#file.squares) {
+      const squares = withOpenGaps([...boxesOf(own), ...bars], this.#file.squares);
+      return outlineOf(unionOfSquares(squares, cuts), unitsPerEm);
+    }
+    if (redrawing) return outlineOf([...own, ...unionOfSquares(bars)], unitsPerEm);
+    const extents = font.glyphExtents(glyph);
+    const top = (extents?.yBearing ?? 0) / unitsPerEm;
+    return { commands: own, ascent: top, descent: -(top + (extents?.height ?? 0) / unitsPerEm) };
+  }
+
+  #open(): Opened {
     if (!this.#opened) {
       const face = new hb.Face(new hb.Blob(readFileSync(packages.resolve(this.#file.file))));
-      this.#opened = { font: new hb.Font(face), unitsPerEm: face.upem };
+      const font = new hb.Font(face);
+      this.#opened = { font, unitsPerEm: face.upem, redrawings: byGlyph(this.#file.redrawn ?? {}, font) };
     }
     return this.#opened;
   }
+}
+
+interface Opened {
+  readonly font: hb.Font;
+  readonly unitsPerEm: number;
+  /** By the glyph that is not drawn as the font has it. */
+  readonly redrawings: ReadonlyMap<number, Redrawing<number>>;
+}
+
+function byGlyph(redrawings: Redrawings, font: hb.Font): ReadonlyMap<number, Redrawing<number>> {
+  const glyphOf = (character: string) => font.nominalGlyph(character.codePointAt(0) ?? 0) ?? 0;
+  return new Map(
+    Object.entries(redrawings).map(([character, redrawing]) => {
+      const like = redrawing.like === undefined ? undefined : glyphOf(redrawing.like);
+      return [glyphOf(character), { ...redrawing, like }];
+    }),
+  );
+}
+
+/** Of straight lines, whose ends are all that its height depends on. */
+function outlineOf(commands: readonly hb.SvgPathCommand[], unitsPerEm: number): Outline {
+  const [ink, ...others] = boxesOf(commands);
+  if (!ink) return { commands, ascent: 0, descent: 0 };
+  const top = others.reduce((highest, box) => Math.max(highest, box.top), ink.top);
+  const bottom = others.reduce((lowest, box) => Math.min(lowest, box.bottom), ink.bottom);
+  return { commands, ascent: top / unitsPerEm, descent: -bottom / unitsPerEm };
 }
 
 /** One buffer serves every call: shaping is synchronous and the buffer is cleared first. */

@@ -181,6 +181,7 @@ function stretches(text: string, faces: Faces): Stretch[] {
   const result: Stretch[] = [];
   const found = withoutMarks.test(text) ? Array.from(text) : (text.match(clusters) ?? []);
   let context = fontAhead(found, faces);
+  const opening: { readonly closedBy: string; readonly font: Font | undefined }[] = [];
   const add = (font: Font | undefined, script: Script, part: string) => {
     const current = result.at(-1);
     if (current && current.font === font && sameScript(current.script, script)) {
@@ -192,7 +193,10 @@ function stretches(text: string, faces: Faces): Stretch[] {
   for (const cluster of found) {
     const codePoints = codePointsOf(cluster);
     const script = scriptOf(codePoints[0] ?? 0);
-    const font = fontFor(cluster, codePoints, script, faces, context);
+    const opener = opening.at(-1)?.closedBy === cluster ? opening.pop() : undefined;
+    const font = fontFor(cluster, codePoints, script, faces, opener ? opener.font : context);
+    const closedBy = brackets.get(cluster);
+    if (closedBy !== undefined) opening.push({ closedBy, font });
     if (font || codePoints.length === 1) add(font, script, cluster);
     // Where no font has all of it, marks come from other fonts than their base.
     else
@@ -215,6 +219,13 @@ function fontAhead(found: readonly string[], faces: Faces): Font | undefined {
 }
 
 const digit = /^[0-9]$/;
+
+/** A pair within a word is of one font. */
+const brackets: ReadonlyMap<string, string> = new Map([
+  ['(', ')'],
+  ['[', ']'],
+  ['{', '}'],
+]);
 
 /**
  * The font of a cluster: for a character of no script that of its neighbours, where it will do, and for digits always

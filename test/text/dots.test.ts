@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unionOfSquares } from '../../src/text/dots.ts';
+import { boxesOf, unionOfSquares } from '../../src/text/dots.ts';
 
 const square = (x: number, y: number, side: number) => [
   { type: 'M', values: [x, y] },
@@ -24,7 +24,7 @@ function area(commands: ReturnType<typeof unionOfSquares>): number {
 }
 
 test('two overlapping squares become one outline of eight corners, clockwise', () => {
-  const union = unionOfSquares([...square(0, 0, 10), ...square(8, 8, 10)]);
+  const union = unionOfSquares(boxesOf([...square(0, 0, 10), ...square(8, 8, 10)]));
   expect(union.filter(({ type }) => type === 'M')).toHaveLength(1);
   expect(union.filter(({ type }) => type !== 'Z')).toHaveLength(8);
   expect(area(union)).toBe(-2 * (100 + 100 - 4));
@@ -34,9 +34,14 @@ test('a ring of squares keeps its hole', () => {
   const ring = [0, 1, 2].flatMap((x) =>
     [0, 1, 2].flatMap((y) => (x === 1 && y === 1 ? [] : square(x * 9, y * 9, 10))),
   );
-  const union = unionOfSquares(ring);
+  const union = unionOfSquares(boxesOf(ring));
   expect(union.filter(({ type }) => type === 'M')).toHaveLength(2);
   expect(area(union)).toBe(-2 * (28 * 28 - 8 * 8));
+});
+
+test('a cut takes a bite out of the outline', () => {
+  const union = unionOfSquares(boxesOf(square(0, 0, 10)), [{ left: 8, bottom: 4, right: 10, top: 6 }]);
+  expect(area(union)).toBe(-2 * (100 - 4));
 });
 
 test('no squares, no outline', () => expect(unionOfSquares([])).toEqual([]));

@@ -1,0 +1,103 @@
+import type { Box } from './dots.ts';
+
+/**
+ * The squares of a glyph with the gaps between a letter and its dots and accents widened to `least`, in font units, so
+ * that they are still seen where type is small. A dot two squares high loses the one beside the gap, two dots side by
+ * side move apart, other accents move up. Cedillas and the tail of a Q stay.
+ */
+export function withOpenGaps(squares: readonly Box[], least: number): readonly Box[] {
+  const parts = partsOf(squares);
+  if (parts.length < 2) return squares;
+  const main = parts.reduce((largest, part) => (areaOf(part) > areaOf(largest) ? part : largest));
+  const at = parts.indexOf(main);
+  const above = opened(main, parts.slice(at + 1), least, 1);
+  const below = opened(main, parts.slice(0, at).reverse(), least, -1);
+  return [...main.squares, ...above, ...below];
+}
+
+/** Squares at one height: the stem of an i, its dot, the two dots of an ë. */
+interface Part extends Box {
+  readonly squares: readonly Box[];
+}
+
+function partsOf(squares: readonly Box[]): Part[] {
+  const parts: Part[] = [];
+  for (const square of [...squares].sort((one, other) => one.bottom - other.bottom)) {
+    const last = parts.at(-1);
+    if (last && square.bottom <= last.top) parts.push(partOf([...(parts.pop()?.squares ?? []), square]));
+    else parts.push(partOf([square]));
+  }
+  return parts;
+}
+
+function partOf(squares: readonly Box[]): Part {
+  return {
+    squares,
+    left: Math.min(...squares.map(({ left }) => left)),
+    right: Math.max(...squares.map(({ right }) => right)),
+    bottom: Math.min(...squares.map(({ bottom }) => bottom)),
+    top: Math.max(...squares.map(({ top }) => top)),
+  };
+}
+
+function areaOf({ left, right, bottom, top }: Box): number {
+  return (right - left) * (top - bottom);
+}
+
+/** @param parts those on one side of the letter, the nearest first */
+function opened(main: Part, parts: readonly Part[], least: number, upwards: 1 | -1): Box[] {
+  let before = main;
+  let shift = 0;
+  return parts.flatMap((part) => {
+    const gap = upwards === 1 ? part.bottom - before.top : before.bottom - part.top;
+    before = part;
+    if (gap >= least) return moved(part.squares, 0, shift);
+    const dots = tallDots(part);
+    if (!dots && upwards === 1) shift += least - gap;
+    return moved(
+      dots
+        ? apart(
+            dots.map((dot) => farEnd(dot, upwards)),
+            main,
+            least,
+          )
+        : part.squares,
+      0,
+      shift,
+    );
+  });
+}
+
+/** The columns of a part that is nothing but dots which are higher than wide. */
+function tallDots({ squares }: Part): Part[] | undefined {
+  const lefts = [...new Set(squares.map(({ left }) => left))].sort((one, other) => one - other);
+  const columns = lefts.map((left) => partOf(squares.filter((square) => square.left === left)));
+  const areDots = columns.every(
+    ({ left, right, bottom, top }, index) =>
+      top - bottom > right - left && left >= (columns[index - 1]?.right ?? left),
+  );
+  return areDots ? columns : undefined;
+}
+
+function farEnd({ squares, bottom, top }: Part, upwards: 1 | -1): Part {
+  return partOf(squares.filter((square) => (upwards === 1 ? square.top === top : square.bottom === bottom)));
+}
+
+/** Two dots side by side with at least that gap, if they stay over the letter; else as they are. */
+function apart(dots: readonly Part[], main: Part, least: number): Box[] {
+  const [first, second] = dots;
+  const squares = dots.flatMap((dot) => dot.squares);
+  if (!first || !second || dots.length > 2) return squares;
+  const step = Math.max(0, least - (second.left - first.right)) / 2;
+  if (first.left - step < main.left || second.right + step > main.right) return squares;
+  return [...moved(first.squares, -step, 0), ...moved(second.squares, step, 0)];
+}
+
+function moved(squares: readonly Box[], x: number, y: number): Box[] {
+  return squares.map(({ left, right, bottom, top }) => ({
+    left: left + x,
+    right: right + x,
+    bottom: bottom + y,
+    top: top + y,
+  }));
+}
