@@ -48,19 +48,39 @@ export function breakLines(pieces: readonly Piece[], width: number): Piece[][] {
   return lines;
 }
 
+/** How much wider than need be lines may become, so that they end at better places. */
+const mostWidening = 1.4;
+
 /**
  * The same number of lines as `breakLines` makes, but evened out: of all ways to break the pieces into them within
- * the width, the one whose lines differ least from it (least squares), breaks inside words and letters left alone
- * counted in. O(lines · pieces²).
+ * the width, the one whose lines differ least from it (least squares), breaks inside words and phrases and letters left
+ * alone counted in. Where that ends a line at a poor place, lines may be wider, up to `room`. O(lines · pieces²).
  */
-export function balanceLines(pieces: readonly Piece[], width: number): Piece[][] {
+export function balanceLines(pieces: readonly Piece[], width: number, room = width): Piece[][] {
   const count = breakLines(pieces, width).length;
   const costs = costsOf(pieces);
+  const even = evenLines(pieces, costs, count, width, width);
+  if (room <= width || !hasPoorEnd(even)) return even;
+  return evenLines(pieces, costs, count, Math.min(room, mostWidening * width), width);
+}
+
+function hasPoorEnd(lines: Lines): boolean {
+  return lines.slice(0, -1).some((line) => (line.at(-1)?.breakCost ?? 0) > 0);
+}
+
+/** @param least the width whose square the costs are counted in */
+function evenLines(
+  pieces: readonly Piece[],
+  costs: readonly Costs[],
+  count: number,
+  width: number,
+  least: number,
+): Piece[][] {
   // ends[n][i]: the least raggedness of the first i pieces in n lines, and where the last of them begins.
   let ends = [{ cost: 0, starts: [] as readonly number[] }, ...pieces.map(() => impossible)];
   for (let line = 0; line < count; line++) {
     const before = ends;
-    ends = [impossible, ...pieces.map((_, last) => bestEnd(pieces, last, before, width, costs[last]))];
+    ends = [impossible, ...pieces.map((_, last) => bestEnd(pieces, last, before, width, least, costs[last]))];
   }
   const starts = ends.at(-1)?.starts ?? [];
   return starts.map((start, line) => pieces.slice(start, starts[line + 1]));
@@ -89,32 +109,22 @@ function costsOf(pieces: readonly Piece[]): Costs[] {
   });
 }
 
-/** What it costs more to end a line inside a Chinese or Japanese phrase than behind it, and to part one character from it. */
-const phraseCosts = { inside: 0.04, stub: 1 } as const;
+/** What it costs to leave one character of a Chinese or Japanese phrase beside other words. */
+const stubCost = 1;
 
 function endCost(pieces: readonly Piece[], index: number): number {
   const [piece, next] = [pieces[index], pieces[index + 1]];
   if (!piece || !next) return 0;
-  if (piece.breakCost > 0 || piece.gap > 0) return piece.breakCost;
-  if (isStub(pieces, index)) return phraseCosts.stub;
-  return isPhraseEnd(piece, next) ? 0 : phraseCosts.inside;
+  return isStub(pieces, index) ? stubCost : piece.breakCost;
 }
 
 /** Whether a line's end behind the piece leaves one character of a phrase on it, or one for the next, beside other words. */
 function isStub(pieces: readonly Piece[], index: number): boolean {
   const [before, piece, next, after] = [-1, 0, 1, 2].map((step) => pieces[index + step]);
-  if (!piece || !next || piece.gap > 0 || piece.breakCost > 0) return false;
+  if (!piece || !next || piece.gap > 0) return false;
   const endsLine = piece.isLetter && before !== undefined && before.gap > 0;
   const startsLine = next.isLetter && after !== undefined && next.gap > 0;
   return endsLine || startsLine;
-}
-
-/** Behind punctuation, and where Japanese goes over from hiragana to another script. */
-function isPhraseEnd(piece: Piece, next: Piece): boolean {
-  const [last, first] = [piece.runs.at(-1)?.text ?? '', next.runs[0]?.text ?? ''];
-  return (
-    /[\p{P}\p{S}]$/u.test(last) || (/\p{Script=Hira}$/u.test(last) && /^[^\p{Script=Hira}]/u.test(first))
-  );
 }
 
 /** The best last line that ends with a piece: it may begin at any piece from which it fits. */
@@ -123,6 +133,7 @@ function bestEnd(
   last: number,
   before: readonly End[],
   width: number,
+  least: number,
   costs: Costs | undefined,
 ): End {
   let best = impossible;
@@ -132,8 +143,8 @@ function bestEnd(
     if (used > width + tolerance && first < last) break;
     const rest = before[first] ?? impossible;
     const extra = (costs?.end ?? 0) + (first === last ? (costs?.alone ?? 0) : 0);
-    const cost = rest.cost + (width - used) ** 2 + extra * width ** 2;
-    if (cost < best.cost) best = { cost, starts: [...rest.starts, first] };
+    const cost = rest.cost + (width - used) ** 2 + extra * least ** 2;
+    if (cost < best.cost + tolerance) best = { cost, starts: [...rest.starts, first] };
   }
   return best;
 }
@@ -163,6 +174,24 @@ function gapRun({ gap, gapLevel }: Piece): Run {
 
 const tolerance = 1e-6;
 
+/** How much narrower a line has to become to end at a poor place. */
+const poorGain = 1.2;
+/** In squares of a line's width. */
+const poorCost = 0.3;
+
+/** The pieces with those joined to the next behind which no line should end: short words, parts of phrases. */
+function joinedAtPoorEnds(pieces: readonly Piece[]): readonly Piece[] {
+  if (!pieces.some(({ breakCost }) => breakCost >= poorCost)) return pieces;
+  const joined: Piece[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    if (last && last.breakCost >= poorCost)
+      joined.splice(-1, 1, { ...piece, width: last.width + last.gap + piece.width });
+    else joined.push(piece);
+  }
+  return joined;
+}
+
 /** @param parts the pieces, with those that may be broken in parts */
 function narrowingWidths(
   pieces: readonly Piece[],
@@ -171,15 +200,27 @@ function narrowingWidths(
 ): readonly number[] {
   const least = parts.reduce((most, part) => Math.max(most, part.width + (part.tail?.advance ?? 0)), 0);
   const widths = [lineWidth(pieces)];
+  const phrases = joinedAtPoorEnds(pieces);
   while (widths.length < Math.min(mostLines, parts.length)) {
     const last = widths.at(-1) ?? 0;
     if (last <= least + tolerance) break;
-    const width = narrowest(pieces, widths.length + 1, least, last);
+    const count = widths.length + 1;
+    const narrow = narrowest(pieces, count, least, last);
+    const width = withGoodEnds(phrases, count, narrow, last);
     const tries = mixesPhrases(pieces) ? [0, 0.05, 0.1, 0.2, 0.4] : [0];
     const candidates = tries.map((share) => width + share * (last - width));
-    widths.push(candidates.find((candidate) => breaksWell(pieces, candidate, isBad)) ?? last);
+    const isNeeded = phrases === pieces || breakLines(softPieces(pieces, narrow), narrow).length === count;
+    widths.push((isNeeded && candidates.find((candidate) => breaksWell(pieces, candidate, isBad))) || last);
   }
   return widths;
+}
+
+/** The narrowest width at which no line ends at a poor place, where that is little more than the narrowest of all. */
+function withGoodEnds(phrases: readonly Piece[], count: number, least: number, most: number): number {
+  const width = Math.min(most, poorGain * least);
+  const fits = phrases.every((phrase) => phrase.width + (phrase.tail?.advance ?? 0) <= width);
+  if (!fits || breakLines(phrases, width).length > count) return least;
+  return narrowest(phrases, count, least, width);
 }
 
 function breaksWell(pieces: readonly Piece[], width: number, isBad: (lines: Lines) => boolean): boolean {

@@ -186,7 +186,7 @@ export function fitText(text: MeasuredText, size: number, box: Size): FittedText
   const room = emRoom(text, size, box);
   const balanced = widthFor(text.widths, room);
   if (balanced !== undefined)
-    return { lines: balanceLines(text.pieces, balanced).map(toLine), shortened: false };
+    return { lines: balanceLines(text.pieces, balanced, room.width).map(toLine), shortened: false };
   const pieces = softlyBroken(text, room) ?? brokenPieces(text, room);
   const lines = balanceLines(pieces, room.width);
   if (lines.length <= room.lines) return { lines: lines.map(toLine), shortened: false };

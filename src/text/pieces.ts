@@ -1,6 +1,7 @@
 import { bidiLevels } from './bidi.ts';
 import { breaksOf } from './breaks.ts';
 import type { HanForms } from './han.ts';
+import { phrasePlaces } from './phrases.ts';
 import { type FontStack, glyphRun, type Run, reshapeEach } from './runs.ts';
 
 /** A stretch of text that a line may not break inside, with the gap that follows it on the same line. */
@@ -18,17 +19,28 @@ export interface Piece {
   readonly parts?: readonly Piece[];
   /** Drawn behind the piece where the line ends: the hyphen that a soft hyphen stands for. */
   readonly tail?: Run;
-  /** What it costs to end a line here, in squares of its width: nothing between words. */
+  /** What it costs to end a line here, in squares of its width: nothing between most words. */
   readonly breakCost: number;
   /** A letter or digit alone, whatever punctuation stands by it: sad on a line of its own. */
   readonly isLetter: boolean;
 }
 
 /**
- * The costs of ending a line inside a word: at a soft break, where an address or a name has a seam, anywhere, and so
+ * The costs of ending a line behind a short word that belongs to the next, such as the Russian с, and between the words
+ * of a Chinese or Japanese phrase or inside one; inside a word: at a soft break, where an address or a name has a seam, anywhere, and so
  * that a letter or two stand alone.
  */
-const breakCosts = { soft: 0.1, seam: 0.4, anywhere: 1, stub: 4 } as const;
+const breakCosts = {
+  shortCyrillic: 0.3,
+  letter: 0.12,
+  shortLatin: 0.04,
+  between: 0.06,
+  phrase: 0.3,
+  soft: 0.1,
+  seam: 0.4,
+  anywhere: 1,
+  stub: 4,
+} as const;
 const leastLetters = 3;
 
 const otherSpaces = /[\u0085\u2028\u2029]/g;
@@ -43,6 +55,7 @@ const basmala = { character: /\ufdfd/g, words: 'بسم الله الرحمن ا�
 export function piecesOf(text: string, stack: FontStack, han: HanForms = 'zh'): Piece[] {
   const line = text.replace(otherSpaces, ' ').replace(fillers, '').replace(basmala.character, basmala.words);
   const levels = bidiLevels(line);
+  const placeAt = phrasePlaces(line, han);
   const pieceAt = (from: number, to: number): Piece => {
     const whole = line.slice(from, to);
     const word = whole.trimEnd();
@@ -50,8 +63,11 @@ export function piecesOf(text: string, stack: FontStack, han: HanForms = 'zh'): 
     const runs = directedRuns(word, from, levels, (part, level) => stack.shape(part, level, han));
     // What is invisible has no gap behind it either.
     const gap = runs.length > 0 ? spaces * stack.wordSpace : 0;
-    const piece = pieceOf(runs, gap, levels?.[to - 1] ?? 0);
-    return word.length < 6 && oneLetter.test(word) ? { ...piece, isLetter: true } : piece;
+    return {
+      ...pieceOf(runs, gap, levels?.[to - 1] ?? 0),
+      breakCost: gap > 0 ? shortWordCost(word) : placeCosts[placeAt(to)],
+      isLetter: word.length < 6 && oneLetter.test(word),
+    };
   };
   const pieces: Piece[] = [];
   let parts: Piece[] = [];
@@ -72,6 +88,18 @@ export function piecesOf(text: string, stack: FontStack, han: HanForms = 'zh'): 
   }
   return pieces;
 }
+
+const placeCosts = { end: 0, word: breakCosts.between, inside: breakCosts.phrase } as const;
+
+function shortWordCost(word: string): number {
+  if (word.length > 2) return 0;
+  if (shortCyrillic.test(word)) return breakCosts.shortCyrillic;
+  if (!shortLatin.test(word)) return 0;
+  return word.length === 1 ? breakCosts.letter : breakCosts.shortLatin;
+}
+
+const shortCyrillic = /^\p{Script=Cyrillic}{1,2}$/u;
+const shortLatin = /^\p{Script=Latin}{1,2}$/u;
 
 /** The pieces, and in place of a word too wide for a line its parts, where it has some. */
 export function softPieces(pieces: readonly Piece[], width: number): readonly Piece[] {

@@ -104,7 +104,13 @@ describe('fitting text', () => {
     ],
     ['at a seam where it has one', 'SuperMegaStoreCity', 6.6, ['SuperMega', 'StoreCity']],
     ['Thai vowels stay with their consonant', 'นะนะนะนะเมเมเมเม', 3.4, ['นะนะ', 'นะนะเม', 'เมเมเม']],
-    ['Chinese leaves no character alone', '一二三四五六七', 3.01, ['一二三', '四五', '六七']],
+    ['Japanese is broken between phrases where there is room', 'こんにちは世界', 5.2, ['こんにちは', '世界']],
+    ['a word in katakana stays whole', '東京のスカイツリー', 6.2, ['東京の', 'スカイツリー']],
+    ['Chinese is broken between words', '2008年北京奥运会', 5.1, ['2008年', '北京奥运会']],
+    ['or behind punctuation', '我爱吃麻婆豆腐，你呢？', 7.2, ['我爱吃麻婆', '豆腐，你呢？']],
+    ['a Russian preposition goes with its noun', 'Кот в сапогах', 6, ['Кот', 'в сапогах']],
+    ['and a Polish one', 'Chleb z masłem', 5.4, ['Chleb', 'z masłem']],
+    ['Chinese leaves no character alone', '一二三四五六七', 3.01, ['一二', '三四', '五六七']],
   ])('%s', (_, text, width, lines) => {
     const box = { width: width * 20, height: 400 };
     const drawn = fitText(measure(text), 20, box).lines;

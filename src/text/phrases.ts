@@ -1,0 +1,35 @@
+import { createRequire } from 'node:module';
+import type { Parser } from 'budoux';
+import type { HanForms } from './han.ts';
+
+const packages = createRequire(import.meta.url);
+const parsers = new Map<HanForms, Parser>();
+const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u;
+const punctuation = /[\p{P}\p{S}\s]/u;
+
+/** How well a line may end at a place in a Chinese or Japanese text, which has no spaces. */
+export type PhrasePlace = 'end' | 'word' | 'inside';
+
+/**
+ * Says of an index into a text where it stands: at the end of a phrase, between two words of one, or inside a word.
+ * BudouX's models tell Japanese phrases and Chinese words apart; they are loaded with the first text that needs them.
+ */
+export function phrasePlaces(text: string, han: HanForms): (index: number) => PhrasePlace {
+  if (!eastAsian.test(text)) return () => 'end';
+  const words = new Set(parserOf(han).parseBoundaries(text));
+  return (index) => {
+    if (punctuation.test(text.charAt(index - 1)) || punctuation.test(text.charAt(index))) return 'end';
+    if (!words.has(index)) return 'inside';
+    return han === 'ja' ? 'end' : 'word';
+  };
+}
+
+function parserOf(han: HanForms): Parser {
+  let parser = parsers.get(han);
+  if (!parser) {
+    const budoux: typeof import('budoux') = packages('budoux');
+    parser = new budoux.Parser(han === 'ja' ? budoux.jaModel : budoux.zhHansModel);
+    parsers.set(han, parser);
+  }
+  return parser;
+}
