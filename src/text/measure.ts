@@ -23,6 +23,8 @@ export interface MeasuredText {
   readonly descent: number;
   readonly pitch: number;
   readonly ellipsis: Piece;
+  /** Ends the lines inside a word that is too long for them. */
+  readonly hyphen: Run | undefined;
 }
 
 /** One line of a text as it is drawn: runs from left to right and their width in em. */
@@ -103,6 +105,7 @@ function measureAnew(
     descent: Math.max(smallLetter.test(text) ? leastDescent.small : leastDescent.none, descent),
     pitch: Math.max(leastPitch, (ascent + descent) * 1.04),
     ellipsis: pieceOf(stack.shape('…', 0), 0, 0),
+    hyphen: stack.shape('-', 0)[0],
   };
 }
 
@@ -152,7 +155,7 @@ export function leastWholeSize(text: MeasuredText, least: number): number {
 }
 
 /** Words are broken at a little less than the largest size, so that there is a choice of places. */
-const breakingShare = 0.92;
+const breakingShare = 0.9;
 
 /**
  * The same, but where whole words do not fit even at `least`, or where a very long one would keep the type small, a
@@ -164,13 +167,16 @@ export function largestLegibleSize(text: MeasuredText, box: Size, least: number)
   const isKeptSmall = whole < longWord.size && hasLongWord(text);
   if (whole >= least && !isKeptSmall) return whole;
   const worthwhile = whole < least ? least : whole * longWord.gain;
-  if (brokenLines(text, worthwhile, box) === undefined) return whole;
+  const hyphens = [text.hyphen, undefined].find(
+    (one) => brokenLines(text, worthwhile, box, one) !== undefined,
+  );
+  if (brokenLines(text, worthwhile, box, hyphens) === undefined) return whole;
   const comfortable = Math.max(worthwhile, longWord.size);
-  const most = brokenLines(text, comfortable, box);
+  const most = brokenLines(text, comfortable, box, hyphens);
   let [fits, tooLarge] = most === undefined ? [worthwhile, comfortable] : [comfortable, box.height];
   while (tooLarge - fits > 0.25) {
     const middle = (fits + tooLarge) / 2;
-    const lines = brokenLines(text, middle, box);
+    const lines = brokenLines(text, middle, box, hyphens);
     if (lines !== undefined && lines <= (most ?? lines)) fits = middle;
     else tooLarge = middle;
   }
@@ -187,7 +193,7 @@ export function fitText(text: MeasuredText, size: number, box: Size): FittedText
   const balanced = widthFor(text.widths, room);
   if (balanced !== undefined)
     return { lines: balanceLines(text.pieces, balanced, room.width).map(toLine), shortened: false };
-  const pieces = softlyBroken(text, room) ?? brokenPieces(text, room);
+  const pieces = softlyBroken(text, room) ?? hyphenatedPieces(text, room);
   const lines = balanceLines(pieces, room.width);
   if (lines.length <= room.lines) return { lines: lines.map(toLine), shortened: false };
   const filled = breakLines(pieces, room.width);
@@ -212,11 +218,20 @@ function softlyBroken(text: MeasuredText, room: Room): readonly Piece[] | undefi
 }
 
 /** How many lines the text takes with words broken; undefined where it does not fit the box even so. */
-function brokenLines(text: MeasuredText, size: number, box: Size): number | undefined {
+function brokenLines(
+  text: MeasuredText,
+  size: number,
+  box: Size,
+  hyphen: Run | undefined,
+): number | undefined {
   const room = emRoom(text, size, box);
   if (heightOf(text, 1) * size > box.height + slack) return undefined;
-  const pieces = brokenPieces(text, room);
-  if (pieces.some(({ width }) => width > room.width)) return undefined;
+  return fits(brokenPieces(text, room, hyphen), room);
+}
+
+/** The number of lines of what fits the room, without a piece wider than it. */
+function fits(pieces: readonly Piece[], room: Room): number | undefined {
+  if (pieces.some(({ width, tail }) => width + (tail?.advance ?? 0) > room.width)) return undefined;
   const { length } = breakLines(pieces, room.width);
   return length <= room.lines ? length : undefined;
 }
@@ -225,10 +240,16 @@ function brokenLines(text: MeasuredText, size: number, box: Size): number | unde
  * The pieces, those wider than a line in their parts, and what is still wider cut where shaping allows it; the parts
  * too where so many breaks take too many lines.
  */
-function brokenPieces({ pieces }: MeasuredText, { width, lines }: Room): Piece[] {
-  const cut = (piece: Piece) => (piece.width > width ? splitPieces([piece]) : [piece]);
+function brokenPieces({ pieces }: MeasuredText, { width, lines }: Room, hyphen: Run | undefined): Piece[] {
+  const cut = (piece: Piece) => (piece.width > width ? splitPieces([piece], hyphen) : [piece]);
   const few = softPieces(pieces, width).flatMap(cut);
   return breakLines(few, width).length <= lines ? few : pieces.flatMap(cut);
+}
+
+/** With hyphens if there is room for them. */
+function hyphenatedPieces(text: MeasuredText, room: Room): Piece[] {
+  const pieces = brokenPieces(text, room, text.hyphen);
+  return fits(pieces, room) === undefined ? brokenPieces(text, room, undefined) : pieces;
 }
 
 /** What rounding may cost, in px. */

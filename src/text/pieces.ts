@@ -27,7 +27,7 @@ export interface Piece {
 
 /**
  * The costs of ending a line behind a short word that belongs to the next, such as the Russian с, and between the words
- * of a Chinese or Japanese phrase or inside one; inside a word: at a soft break, where an address or a name has a seam, anywhere, and so
+ * of a Chinese or Japanese phrase or inside one; inside a word: at a soft break, where an address or a name has a seam, between syllables or consonants, anywhere, and so
  * that a letter or two stand alone.
  */
 const breakCosts = {
@@ -38,6 +38,8 @@ const breakCosts = {
   phrase: 0.3,
   soft: 0.1,
   seam: 0.4,
+  syllable: 0.5,
+  consonants: 0.7,
   anywhere: 1,
   stub: 4,
 } as const;
@@ -107,22 +109,50 @@ export function softPieces(pieces: readonly Piece[], width: number): readonly Pi
   return pieces.flatMap((piece) => (piece.parts && piece.width > width ? piece.parts : [piece]));
 }
 
-/** The same pieces cut wherever shaping allows it: the last resort for words longer than a line. */
-export function splitPieces(pieces: readonly Piece[]): Piece[] {
+/**
+ * The same pieces cut wherever shaping allows it: the last resort for words longer than a line.
+ *
+ * @param hyphen drawn behind the parts of words in scripts that are hyphenated
+ */
+export function splitPieces(pieces: readonly Piece[], hyphen?: Run): Piece[] {
   return pieces.flatMap((piece) => {
     const runs = piece.runs.flatMap(splitRun);
+    const isHyphenated = hyphen !== undefined && hyphenated.test(runs.map(({ text }) => text).join(''));
     return runs.map((run, index): Piece => {
       const next = runs[index + 1];
       if (!next) return { ...pieceOf([run], piece.gap, piece.gapLevel), ...endOf(piece) };
+      const isSeam = seam.test(run.text + next.text);
       const isStub = Math.min(index + 1, runs.length - 1 - index) < leastLetters;
-      const inside = seam.test(run.text + next.text) ? breakCosts.seam : breakCosts.anywhere;
-      return { ...pieceOf([run], 0, piece.gapLevel), breakCost: isStub ? breakCosts.stub : inside };
+      const part = { ...pieceOf([run], 0, piece.gapLevel), breakCost: breakCosts.anywhere };
+      if (isStub) return { ...part, breakCost: breakCosts.stub };
+      if (isSeam) return { ...part, breakCost: breakCosts.seam };
+      if (!isHyphenated) return part;
+      return {
+        ...part,
+        tail: hyphen,
+        breakCost: syllableCost(run.text, next.text, runs[index + 2]?.text ?? ''),
+      };
     });
   });
 }
 
+/** By rule and not by dictionary: nobody says which language a word is in. */
+function syllableCost(before: string, next: string, after: string): number {
+  if (isVowel(next)) return breakCosts.anywhere;
+  if (isVowel(after)) return breakCosts.syllable;
+  return isVowel(before) ? breakCosts.anywhere : breakCosts.consonants;
+}
+
+function isVowel(text: string): boolean {
+  return /^[aeiouyæøœаеёиоуыэюяіїєαεηιουω]/i.test(text.normalize('NFD'));
+}
+
 /** Behind a sign that joins words, and before the capital in `YouTube`. */
 const seam = /^(?:[./_@:?&=#+~\\\u00a0\u202f-]|\p{Ll}(?=\p{Lu}))/u;
+
+/** A word of letters alone, whatever punctuation stands before and behind it: no address and no number. */
+const hyphenated =
+  /^[^\p{L}\p{N}_]*[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}’'\u00ad-]+[^\p{L}\p{N}_]*$/u;
 
 function endOf({ breakCost, tail }: Piece) {
   return tail ? { breakCost, tail } : { breakCost };
