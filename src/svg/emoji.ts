@@ -41,10 +41,10 @@ function isNeeded({ name }: Emoji, ink: Color): boolean {
 type Shade = 'dark' | 'pale' | 'coloured';
 
 const [black, white] = ['#000000', '#ffffff'];
-/** Dark but for a detail, such as the fuse of the bomb, and the pole of the black flag. */
+/** Dark but for a detail, such as the fuse of the bomb, and the pole of the black flag; the pan under its egg. */
 const mostlyDark = new Set(
   (
-    '1f393 1f3a9 1f3ae 1f3b1 1f3f4 1f3f4-200d-2620-fe0f 1f403 1f408-200d-2b1b 1f426-200d-2b1b ' +
+    '1f373 1f393 1f3a9 1f3ae 1f3b1 1f3f4 1f3f4-200d-2620-fe0f 1f403 1f408-200d-2b1b 1f426-200d-2b1b ' +
     '1f441-200d-1f5e8 1f4a3 1f50c 1f573 1f977 1f977-1f3fb 1f977-1f3fc 1f977-1f3fd 1f977-1f3fe 1f977-1f3ff ' +
     '1faae 1fab3 265f'
   ).split(' '),

@@ -13,10 +13,11 @@ export function holdsKana(text: string): boolean {
 }
 
 /**
- * The forms for a board's texts: Japanese when more than half of those with Han or kana hold kana, so that a 海
+ * The forms for a board's texts: Japanese when two or more, and more than half of those with Han or kana, hold kana, so that a 海
  * alone on its tile looks like the 海 in the sentence beside it.
  */
 export function hanFormsOf(texts: readonly string[]): HanForms {
   const eastern = texts.filter((text) => kanaOrHan.test(text));
-  return 2 * eastern.filter(holdsKana).length > eastern.length ? 'ja' : 'zh';
+  const japanese = eastern.filter(holdsKana).length;
+  return japanese > 1 && 2 * japanese > eastern.length ? 'ja' : 'zh';
 }

@@ -4,7 +4,7 @@ import { type Figure, leadingEmoji } from './emoji.ts';
 import type { HanForms } from './han.ts';
 import { balanceLines, breakLines, lineWidth, lineWidths, softLineWidths, visualRuns } from './lines.ts';
 import { type Piece, pieceOf, piecesOf, softPieces, splitPieces } from './pieces.ts';
-import { emojiRun, type FontStack, type Run } from './runs.ts';
+import { boxRun, emojiRun, type FontStack, type Run } from './runs.ts';
 
 /** A text shaped once, from which its room at any size follows by arithmetic. All distances in em. */
 export interface MeasuredText {
@@ -90,7 +90,9 @@ function measureAnew(
 ): MeasuredText {
   const lead = emoji === 'large' ? leadOf(text, art) : undefined;
   const words = piecesOf(lead?.words ?? text, stack, stack.hanForms(text, board));
-  const pieces = art && !lead ? [pieceOf([emojiRun(art, 0)], stack.wordSpace, 0), ...words] : words;
+  const isBlank = !lead && !art && text.trim() !== '' && words.every(({ runs }) => runs.length === 0);
+  const pieces = isBlank ? [pieceOf([boxRun(text, 0)], 0, 0)] : words;
+  if (art && !lead) pieces.unshift(pieceOf([emojiRun(art, 0)], stack.wordSpace, 0));
   const ascent = Math.max(0, ...pieces.map((piece) => piece.ascent));
   const descent = Math.max(0, ...pieces.map((piece) => piece.descent));
   const widths = lineWidths(pieces);
@@ -103,11 +105,21 @@ function measureAnew(
     softGain: thai.test(text) ? 1 : softGain,
     ascent: Math.max(leastAscent, ascent),
     descent: Math.max(smallLetter.test(text) ? leastDescent.small : leastDescent.none, descent),
-    pitch: Math.max(leastPitch, (ascent + descent) * 1.04),
+    pitch: Math.max(leastPitch, (ascent + descent) * lineGap(pieces)),
     ellipsis: pieceOf(stack.shape('…', 0), 0, 0),
     hyphen: stack.shape('-', 0)[0],
   };
 }
+
+/** Baselines stand apart by the ink of a line times this: more where high marks stand under low ones. */
+function lineGap(pieces: readonly Piece[]): number {
+  const letters = pieces.filter(({ runs }) => runs.every(({ kind }) => kind === 'glyphs'));
+  const areHigh = letters.some(({ ascent }) => ascent > highMark);
+  return areHigh && letters.some(({ descent }) => descent > lowMark) ? 1.1 : 1.04;
+}
+
+/** In em: what is beyond are capitals with accents, and descenders. */
+const [highMark, lowMark] = [0.85, 0.15];
 
 function leadOf(text: string, art: Art | undefined) {
   return art ? { emoji: art, words: text } : leadingEmoji(text);

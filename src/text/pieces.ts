@@ -50,12 +50,18 @@ const otherSpaces = /[\u0085\u2028\u2029]/g;
 const fillers = /[\u115f\u1160\u3164\uffa0]/g;
 const softHyphen = '\u00ad';
 const oneLetter = /^[^\p{L}\p{N}]*[\p{L}\p{N}][^\p{L}\p{N}]*$/u;
+/** Of old encodings: as single characters they are in fewer fonts than their letters. */
+const ligatures = /[\ufb00-\ufb06]/g;
 /** One character as wide as a dozen, and the words it is written for, which can be broken. */
 const basmala = { character: /\ufdfd/g, words: 'بسم الله الرحمن الرحيم' } as const;
 
 /** Shapes a text and cuts it at its break opportunities (UAX #14), with directions resolved (UAX #9). */
 export function piecesOf(text: string, stack: FontStack, han: HanForms = 'zh'): Piece[] {
-  const line = text.replace(otherSpaces, ' ').replace(fillers, '').replace(basmala.character, basmala.words);
+  const line = text
+    .replace(otherSpaces, ' ')
+    .replace(fillers, '')
+    .replace(ligatures, (ligature) => ligature.normalize('NFKC'))
+    .replace(basmala.character, basmala.words);
   const levels = bidiLevels(line);
   const placeAt = phrasePlaces(line, han);
   const pieceAt = (from: number, to: number): Piece => {

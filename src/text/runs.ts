@@ -59,7 +59,8 @@ export class FontStack {
   constructor(names: readonly FontName[]) {
     const fonts = withSharedFonts(names).map(fontNamed);
     const japanese = fontNamed(japaneseFont(names));
-    this.#fonts = { zh: facesOf(fonts), ja: facesOf(withJapaneseFirst(fonts, japanese)) };
+    const rise = riseBeside(fonts[0]);
+    this.#fonts = { zh: facesOf(fonts, rise), ja: facesOf(withJapaneseFirst(fonts, japanese), rise) };
     const own = fonts[0]?.shape(' ', 'Latn', false)[0]?.advance ?? 0;
     this.wordSpace = Math.min(0.56, Math.max(0.22, own));
   }
@@ -99,12 +100,26 @@ interface Faces {
   readonly small: readonly Font[];
   readonly smallFirst: readonly Font[];
   readonly eastAsian: readonly Font[];
+  /** How much higher than their own baseline the other fonts stand beside the first, in em. */
+  readonly rise: number;
 }
 
-function facesOf(all: readonly Font[]): Faces {
+/** Middle of capitals and of Chinese characters in the shared faces, in em above the baseline. */
+const usualMiddle = 0.36;
+/** A smaller difference of the middles is not seen. */
+const leastRise = 0.1;
+
+/** Puts the middle of other fonts on that of a font whose letters stand high above the baseline. */
+function riseBeside(first: Font | undefined): number {
+  const capital = first?.outline(first.shape('H', 'Latn', false)[0]?.id ?? 0);
+  const rise = capital ? (capital.ascent - capital.descent) / 2 - usualMiddle : 0;
+  return rise > leastRise ? rise : 0;
+}
+
+function facesOf(all: readonly Font[], rise: number): Faces {
   const small = all.filter((font) => !font.isEastAsian);
   const eastAsian = all.filter((font) => font.isEastAsian);
-  return { all, small, smallFirst: [...small, ...eastAsian], eastAsian };
+  return { all, small, smallFirst: [...small, ...eastAsian], eastAsian, rise };
 }
 
 /** Before the Chinese fonts, and not behind them. */
@@ -131,7 +146,18 @@ interface Stretch {
 
 function shapePlain(text: string, faces: Faces, level: number, han: HanForms): Run[] {
   return stretches(text, faces).flatMap(({ font, script, text: part }): Run[] => {
-    if (font) return [glyphRun(font, font.shape(part, script, level % 2 === 1, han), level, part)];
+    if (font) {
+      const glyphs = font.shape(part, script, level % 2 === 1, han);
+      const rise = font === faces.all[0] ? 0 : faces.rise;
+      return [
+        glyphRun(
+          font,
+          rise > 0 ? glyphs.map((glyph) => ({ ...glyph, dy: glyph.dy + rise })) : glyphs,
+          level,
+          part,
+        ),
+      ];
+    }
     return Array.from(part).flatMap((character) =>
       isIgnorable(character.codePointAt(0) ?? 0) ? [] : [missing(character, level)],
     );
@@ -158,7 +184,12 @@ export function emojiRun(emoji: Figure, level: number): EmojiRun {
 
 function missing(character: string, level: number): Run {
   const emoji = emojiOf(character);
-  return emoji ? emojiRun(emoji, level) : { kind: 'box', ...boxMetrics, level, text: character };
+  return emoji ? emojiRun(emoji, level) : boxRun(character, level);
+}
+
+/** The replacement box for a text of which nothing else is seen. */
+export function boxRun(text: string, level: number): Run {
+  return { kind: 'box', ...boxMetrics, level, text };
 }
 
 /** A character with the marks, joiners and selectors that belong to it. */
@@ -180,7 +211,8 @@ export function reshapeEach({ font, level, text }: GlyphRun): GlyphRun[] {
 function stretches(text: string, faces: Faces): Stretch[] {
   const result: Stretch[] = [];
   const found = withoutMarks.test(text) ? Array.from(text) : (text.match(clusters) ?? []);
-  let context = fontAhead(found, faces);
+  const scripts = found.map((cluster) => scriptOf(cluster.codePointAt(0) ?? 0));
+  let context = fontAhead(found, scripts, faces);
   const opening: { readonly closedBy: string; readonly font: Font | undefined }[] = [];
   const add = (font: Font | undefined, script: Script, part: string) => {
     const current = result.at(-1);
@@ -190,11 +222,13 @@ function stretches(text: string, faces: Faces): Stretch[] {
     } else result.push({ font, script, text: part });
     context = font;
   };
-  for (const cluster of found) {
+  let word: Word | undefined;
+  for (const [index, cluster] of found.entries()) {
     const codePoints = codePointsOf(cluster);
-    const script = scriptOf(codePoints[0] ?? 0);
+    const script = scripts[index] ?? 'Zyyy';
     const opener = opening.at(-1)?.closedBy === cluster ? opening.pop() : undefined;
-    const font = fontFor(cluster, codePoints, script, faces, opener ? opener.font : context);
+    if (script !== word?.script) word = wordAt(found, scripts, index, faces);
+    const font = word?.font ?? fontFor(cluster, codePoints, script, faces, opener ? opener.font : context);
     const closedBy = brackets.get(cluster);
     if (closedBy !== undefined) opening.push({ closedBy, font });
     if (font || codePoints.length === 1) add(font, script, cluster);
@@ -208,14 +242,42 @@ function stretches(text: string, faces: Faces): Stretch[] {
   return result;
 }
 
+/** Letters of one script in a row, and the font that has all of them, if there is one. */
+interface Word {
+  readonly script: Script;
+  readonly font: Font | undefined;
+}
+
+/** Scripts in which a single letter from another font looks foreign within its word. */
+const lettered: ReadonlySet<Script> = new Set(['Latn', 'Cyrl', 'Grek']);
+
+function wordAt(
+  found: readonly string[],
+  scripts: readonly Script[],
+  from: number,
+  faces: Faces,
+): Word | undefined {
+  const script = scripts[from] ?? 'Zyyy';
+  if (!lettered.has(script)) return undefined;
+  let to = from + 1;
+  while (scripts[to] === script) to++;
+  const letters = found.slice(from, to);
+  return {
+    script,
+    font: faces.all.find((font) => letters.every((letter) => coversCluster(font, letter, script))),
+  };
+}
+
 /** What stands at the beginning and has no script, as an opening bracket, takes the font of what follows. */
-function fontAhead(found: readonly string[], faces: Faces): Font | undefined {
-  const scriptAt = (cluster: string) => scriptOf(cluster.codePointAt(0) ?? 0);
-  if (scriptAt(found[0] ?? 'a') !== 'Zyyy') return undefined;
-  const first = found.find((cluster) => scriptAt(cluster) !== 'Zyyy');
-  return first === undefined
-    ? undefined
-    : fontFor(first, codePointsOf(first), scriptAt(first), faces, undefined);
+function fontAhead(found: readonly string[], scripts: readonly Script[], faces: Faces): Font | undefined {
+  if (scripts[0] !== 'Zyyy') return undefined;
+  const first = scripts.findIndex((script) => script !== 'Zyyy');
+  const [cluster, script] = [found[first], scripts[first]];
+  if (cluster === undefined || script === undefined) return undefined;
+  return (
+    wordAt(found, scripts, first, faces)?.font ??
+    fontFor(cluster, codePointsOf(cluster), script, faces, undefined)
+  );
 }
 
 const digit = /^[0-9]$/;
@@ -238,16 +300,20 @@ function fontFor(
   faces: Faces,
   context: Font | undefined,
 ): Font | undefined {
-  const isPlain = codePoints.length === 1 && (codePoints[0] ?? 0) < firstMark;
-  const composed = isPlain ? codePoints : codePointsOf(cluster.normalize('NFC'));
-  const coversAll = (font: Font) =>
-    covers(font, codePoints, script) || (!isPlain && covers(font, composed, script));
+  const coversAll = (font: Font) => coversCluster(font, cluster, script);
   if (script === 'Zyyy' && context && !digit.test(cluster) && coversAll(context)) return context;
   return facesFor(codePoints[0] ?? 0, script, faces).find(coversAll);
 }
 
 /** Characters before it are composed as they are. */
 const firstMark = 0x300;
+
+function coversCluster(font: Font, cluster: string, script: Script): boolean {
+  const codePoints = codePointsOf(cluster);
+  if (covers(font, codePoints, script)) return true;
+  const isPlain = codePoints.length === 1 && (codePoints[0] ?? 0) < firstMark;
+  return !isPlain && covers(font, codePointsOf(cluster.normalize('NFC')), script);
+}
 
 function covers(font: Font, codePoints: readonly number[], script: Script): boolean {
   return codePoints.every(

@@ -193,6 +193,31 @@ describe('fitting text', () => {
     expect(fitText(text, 20, { width: 50, height: 50 })).toEqual({ lines: [], shortened: false });
   });
 
+  test.each(['\u200b\u200c\u200d\u2060', '\u3164', '\u00ad'])(
+    '%j, of which nothing is seen, is a box',
+    (label) => {
+      const { lines } = fitText(measure(label), 20, { width: 50, height: 50 });
+      expect(lines.flatMap(({ runs }) => runs.map(({ kind }) => kind))).toEqual(['box']);
+    },
+  );
+
+  test('an invisible character beside an emoji is none', () => {
+    expect(
+      fitText(measure('🍕\u200b'), 20, { width: 50, height: 50 }).lines.flatMap(({ runs }) => runs),
+    ).toEqual([]);
+  });
+
+  test('lines with marks above and below stand further apart', () => {
+    const [plain, marked] = ['Sis Iskender', 'Şiş İskender'].map(measure);
+    expect(marked && marked.pitch / (marked.ascent + marked.descent)).toBeGreaterThan(1.08);
+    expect(marked?.pitch).toBeGreaterThan(plain?.pitch ?? 0);
+  });
+
+  test('a ligature of an old encoding is its letters', () => {
+    const drawn = measure('ﬁnal').pieces.flatMap(({ runs }) => runs.map(({ text }) => text));
+    expect(drawn.join('')).toBe('final');
+  });
+
   test.each(['Pizza 🍕', '🍕🍜 Two', '© 2026', 'A 1️⃣'])('%s keeps everything in the line', (label) => {
     expect(measure(label).emoji).toBeUndefined();
   });

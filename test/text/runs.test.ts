@@ -78,3 +78,27 @@ describe('runs', () => {
     expect(joined).not.toEqual(alone.toReversed());
   });
 });
+
+describe('faces side by side', () => {
+  const arcade = new FontStack(['handjet-700', 'zcool-qingke']);
+  const facesOf = (text: string) =>
+    arcade.shape(text, 0).map((run) => (run.kind === 'glyphs' ? run.font.name : run.kind));
+
+  test.each(['ἀρχὴ', 'ᾠδή'])('all letters of %s are of one face, though only some need it', (word) => {
+    expect(new Set(facesOf(word))).toEqual(new Set(['inter-600']));
+  });
+
+  test('both brackets of a pair are of one face', () => {
+    const faces = arcade
+      .shape('(╯°□°)╯', 0)
+      .flatMap((run) => (run.kind === 'glyphs' && /[()]/.test(run.text) ? [run.font.name] : []));
+    expect(new Set(faces)).toEqual(new Set(['handjet-700']));
+  });
+
+  test('other scripts stand in the middle of letters that stand high', () => {
+    const [run] = new FontStack(['press-start-2p', 'zcool-qingke']).shape('你好', 0);
+    const usual = new FontStack(['inter-800', 'zcool-qingke']).shape('你好', 0)[0];
+    expect(run && usual && run.ascent - usual.ascent).toBeCloseTo(0.2, 1);
+    expect(run?.descent).toBe(0);
+  });
+});
