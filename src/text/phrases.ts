@@ -5,6 +5,8 @@ import type { HanForms } from './han.ts';
 const packages = createRequire(import.meta.url);
 const parsers = new Map<HanForms, Parser>();
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u;
+/** Chinese particles that belong to the word before them, which the models cut off. */
+const enclitic = /[的了吗呢吧里们着过]/;
 const punctuation = /[\p{P}\p{S}\s]/u;
 
 /** How well a line may end at a place in a Chinese or Japanese text, which has no spaces. */
@@ -19,7 +21,7 @@ export function phrasePlaces(text: string, han: HanForms): (index: number) => Ph
   const words = new Set(parserOf(han).parseBoundaries(text));
   return (index) => {
     if (punctuation.test(text.charAt(index - 1)) || punctuation.test(text.charAt(index))) return 'end';
-    if (!words.has(index)) return 'inside';
+    if (!words.has(index) || (han === 'zh' && enclitic.test(text.charAt(index)))) return 'inside';
     return han === 'ja' ? 'end' : 'word';
   };
 }

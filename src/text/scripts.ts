@@ -39,6 +39,9 @@ const matchers: readonly (readonly [Script, RegExp])[] = [
 
 export function scriptOf(codePoint: number): Script {
   if (codePoint < 0x80) return isAsciiLetter(codePoint) ? 'Latn' : 'Zyyy';
+  // Blocks of one script alone, for the sake of speed.
+  if (codePoint >= 0x400 && codePoint <= 0x481) return 'Cyrl';
+  if (codePoint >= 0x4e00 && codePoint <= 0x9fff) return 'Hani';
   const character = String.fromCodePoint(codePoint);
   for (const [script, matcher] of matchers) if (matcher.test(character)) return script;
   return 'Zzzz';

@@ -124,6 +124,7 @@ describe('fitting text', () => {
     ['a word in katakana stays whole', '東京のスカイツリー', 6.2, ['東京の', 'スカイツリー']],
     ['Chinese is broken between words', '2008年北京奥运会', 5.1, ['2008年', '北京奥运会']],
     ['or behind punctuation', '我爱吃麻婆豆腐，你呢？', 7.2, ['我爱吃麻婆', '豆腐，你呢？']],
+    ['and not before a particle', '被窝里听窗外的雨声', 6.2, ['被窝里', '听窗外的雨声']],
     ['a Russian preposition goes with its noun', 'Кот в сапогах', 6, ['Кот', 'в сапогах']],
     ['and a Polish one', 'Chleb z masłem', 5.4, ['Chleb', 'z masłem']],
     ['Chinese leaves no character alone', '一二三四五六七', 3.01, ['一二', '三四', '五六七']],
