@@ -73,7 +73,7 @@ describe.each(builtInThemes.all)('$name', (theme) => {
     await expect(parts.join('\n')).toMatchFileSnapshot(`../snapshots/text-cases-${theme.name}.txt`);
   });
 
-  test('all ink of every label is inside its tile, and no visible label is without', async () => {
+  test('all ink of every label is inside its tile, and no label is without', async () => {
     const engine = createEngine({ rasteriser: 'resvg' });
     const resvg = createRasteriser('resvg');
     for (const labels of chunksOf(
@@ -94,12 +94,10 @@ describe.each(builtInThemes.all)('$name', (theme) => {
       const bareTiles = tiles
         .filter((_, index) => (ink.inside[index] ?? 0) < 3)
         .map(({ label }) => label.text);
-      expect(bareTiles).toEqual(labels.filter((label) => isInvisible(label)));
+      expect(bareTiles).toEqual([]);
     }
   });
 });
-
-const isInvisible = (label: string) => /^[\p{Default_Ignorable_Code_Point}]*$/u.test(label);
 
 function chunksOf<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
