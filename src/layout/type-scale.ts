@@ -17,6 +17,11 @@ export type TypeScale = readonly number[];
 const longShare = { usual: 0.15, most: 0.2, smallType: 22 } as const;
 /** Steps closer together than this read as a mistake and are made one. */
 const leastStep = 0.82;
+/**
+ * Of the size that the long labels leave to the others: the least that the largest step may be, and that one size for
+ * all may be, so that fewer labels stand out; and what each that still does counts beside what the others lose.
+ */
+const calm = { big: 0.86, one: 0.74, smaller: 1.75 } as const;
 
 /** The scale for texts whose largest sizes are given. O(n log n). */
 export function typeScale(largest: readonly number[], bounds: { least: number; most: number }): TypeScale {
@@ -24,10 +29,27 @@ export function typeScale(largest: readonly number[], bounds: { least: number; m
     .map((size) => halfPixels(Math.min(bounds.most, Math.max(bounds.least, size))))
     .sort((left, right) => left - right);
   const small = sizes[0] ?? bounds.most;
-  const big = sizes[mostLong(sizes.length, small)] ?? small;
-  if (areOneStep(small, big)) return [small];
+  const most = sizes[mostLong(sizes.length, small)] ?? small;
+  if (areOneStep(small, most)) return [small];
+  const bigs = [...new Set(sizes)].filter((size) => size <= most && size >= most * calm.big);
+  const scales = bigs.filter((big) => !areOneStep(small, big)).map((big) => stepsFrom(sizes, small, big));
+  if (small >= most * calm.one) scales.push([small]);
+  const losses = scales.map((scale) => lossOf(scale, sizes, most));
+  return scales[losses.indexOf(Math.min(...losses))] ?? [small];
+}
+
+function stepsFrom(sizes: readonly number[], small: number, big: number): TypeScale {
   const middle = middleStep(sizes, small, big);
   return middle === undefined ? [big, small] : [big, middle, small];
+}
+
+/** What labels of those largest sizes lose under the size `most` in px, and by standing out. */
+function lossOf(scale: TypeScale, sizes: readonly number[], most: number): number {
+  const [big = 0] = scale;
+  return sizes.reduce((sum, size) => {
+    const set = scale.find((step) => step <= size) ?? 0;
+    return sum + Math.min(size, most) - set + (set < big ? calm.smaller * most : 0);
+  }, 0);
 }
 
 function areOneStep(small: number, big: number): boolean {

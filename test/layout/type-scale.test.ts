@@ -56,6 +56,18 @@ describe('the type scale', () => {
     );
   });
 
+  test('gives up a little of the largest size where that leaves fewer labels smaller', () => {
+    const usual = Array.from({ length: 20 }, () => 40);
+    expect(typeScale([...usual, 20, 38, 38, 38, 38], bounds)).toEqual([38, 20]);
+    expect(typeScale([...usual, 20, 33, 33, 33, 33], bounds)[0]).toBe(40);
+  });
+
+  test('is of one size where one label in five would be smaller by less than a quarter, of two where it is one label', () => {
+    const usual = Array.from({ length: 40 }, () => 40);
+    expect(typeScale([...usual, ...Array.from({ length: 10 }, () => 31)], bounds)).toEqual([31]);
+    expect(typeScale([...usual, 31], bounds)).toEqual([40, 31]);
+  });
+
   test('a word that is a little too long takes a step in the middle though another label is tiny', () => {
     expect(typeScale([15, 30, ...Array.from({ length: 20 }, () => 44)], bounds)).toEqual([44, 30, 15]);
   });
