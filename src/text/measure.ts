@@ -22,6 +22,8 @@ export interface MeasuredText {
   readonly ascent: number;
   readonly descent: number;
   readonly pitch: number;
+  /** Of that room, what counts above the first and below the last baseline where the text is put into the middle. */
+  readonly middle: { readonly ascent: number; readonly descent: number };
   readonly ellipsis: Piece;
   /** Ends the lines inside a word that is too long for them. */
   readonly hyphen: Run | undefined;
@@ -46,6 +48,8 @@ export interface FittedText {
 const leastAscent = 0.78;
 const leastDescent = { small: 0.22, none: 0.06 } as const;
 const smallLetter = /\p{Ll}/u;
+/** Texts with small letters all count the same, so that those side by side share a baseline: of a descender the half. */
+const smallMiddle = { ascent: leastAscent, descent: leastDescent.small / 2 } as const;
 const leastPitch = 1.16;
 
 /** A large leading emoji: its size at least, and the gap between it and the words. */
@@ -96,6 +100,11 @@ function measureAnew(
   const ascent = Math.max(0, ...pieces.map((piece) => piece.ascent));
   const descent = Math.max(0, ...pieces.map((piece) => piece.descent));
   const widths = lineWidths(pieces);
+  const hasSmall = smallLetter.test(text);
+  const room = {
+    ascent: Math.max(leastAscent, ascent),
+    descent: Math.max(hasSmall ? leastDescent.small : leastDescent.none, descent),
+  };
   return {
     text,
     emoji: lead?.emoji,
@@ -103,9 +112,9 @@ function measureAnew(
     widths,
     softWidths: softLineWidths(pieces, widths),
     softGain: thai.test(text) ? 1 : softGain,
-    ascent: Math.max(leastAscent, ascent),
-    descent: Math.max(smallLetter.test(text) ? leastDescent.small : leastDescent.none, descent),
+    ...room,
     pitch: Math.max(leastPitch, (ascent + descent) * lineGap(pieces)),
+    middle: hasSmall ? smallMiddle : room,
     ellipsis: pieceOf(stack.shape('…', 0), 0, 0),
     hyphen: stack.shape('-', 0)[0],
   };
@@ -279,10 +288,30 @@ function emRoom(text: MeasuredText, size: number, box: Size): Room {
   return { width: (box.width + slack) / size, lines: Math.max(1, more + 1) };
 }
 
+/** As much of those lines as leaves room for an ellipsis, evened out. */
 function shorten(text: MeasuredText, lines: readonly Piece[][], width: number): TextLine[] {
-  const last = splitPieces(lines.at(-1) ?? []);
-  while (last.length > 0 && lineWidth(last) + text.ellipsis.width > width) last.pop();
-  return [...lines.slice(0, -1), [...withoutLastGap(last), text.ellipsis]].map(toLine);
+  const whole = [...(lines.at(-1) ?? [])];
+  let cut: Piece[] = [];
+  while (lineWidth([...whole, ...withoutLastGap(cut)]) + text.ellipsis.width > width) {
+    if (cut.length === 0) {
+      const last = whole.pop();
+      if (!last) break;
+      cut = splitPieces([last]);
+    }
+    cut.pop();
+  }
+  const end = cut.length > 0 ? cut : withoutLastGap(whole.splice(-1));
+  const pieces = [...lines.slice(0, -1).flat(), ...whole, joined([...withoutLastGap(end), text.ellipsis])];
+  return balanceLines(pieces, width).map(toLine);
+}
+
+/** One piece of several that no gap parts. */
+function joined(pieces: readonly Piece[]): Piece {
+  return pieceOf(
+    pieces.flatMap(({ runs }) => runs),
+    0,
+    0,
+  );
 }
 
 function withoutLastGap(line: readonly Piece[]): Piece[] {

@@ -175,6 +175,17 @@ describe('fitting text', () => {
     );
   });
 
+  test('what is left before an ellipsis is broken in balance', () => {
+    const text = measure('everybody at the strawberry table by the window');
+    const { lines, shortened } = fitText(text, 14, { width: 90, height: 51 });
+    expect(shortened).toBe(true);
+    expect(lines.map(({ runs }) => runs.map((run) => run.text).join(''))).toEqual([
+      'everybody',
+      'at the',
+      'strawberry…',
+    ]);
+  });
+
   test('an empty text takes no lines', () => {
     expect(fitText(measure(''), 20, { width: 50, height: 50 })).toEqual({ lines: [], shortened: false });
   });
