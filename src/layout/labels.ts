@@ -5,9 +5,10 @@ import {
   largestLegibleSize,
   largestSize,
   type MeasuredText,
+  wordsHeight,
 } from '../text/measure.ts';
-import { inset, roomForEmoji } from './place-text.ts';
-import type { Rect } from './placed.ts';
+import { inset, type LargeEmoji, placeText, roomForEmoji } from './place-text.ts';
+import type { PlacedText, Rect } from './placed.ts';
 import { typeSizes } from './spacing.ts';
 import { type LargestOf, setText, type TypeScale, typeScale } from './type-scale.ts';
 
@@ -17,11 +18,21 @@ const airy = { share: 0.93, size: 20 } as const;
 /** What a line less has to gain all emoji of a board, and may cost the labels. */
 const oneLine = { gain: 1.25, cost: 0.88 } as const;
 
+/** At a label's left and right in px: the least there is, for one that would not fit otherwise, and what is usual at most. */
+const sides = { least: 4, most: 18 } as const;
+
 /** The part of a tile that its label may use. */
 export function labelBox(tile: Rect): Rect {
-  const x = Math.min(18, Math.max(4, Math.floor(tile.width * 0.06)));
-  const y = Math.min(14, Math.max(2, Math.floor(tile.height * 0.07)));
-  return inset(tile, x, y);
+  const x = Math.min(sides.most, Math.max(sides.least, Math.floor(tile.width * 0.06)));
+  return inset(tile, x, topOf(tile));
+}
+
+function tightBox(tile: Rect): Rect {
+  return inset(tile, sides.least, topOf(tile));
+}
+
+function topOf(tile: Rect): number {
+  return Math.min(14, Math.max(2, Math.floor(tile.height * 0.07)));
 }
 
 /** The type scale of a board's labels: smaller by a little where that sets all in one line, under larger emoji. */
@@ -34,7 +45,8 @@ export function labelScale(labels: readonly MeasuredText[], tile: Size): TypeSca
   const widest = labels.reduce((most, { widths }) => Math.max(most, widths[0] ?? 0), 0);
   const smaller = [Math.min(size, Math.floor((2 * box.width) / widest) / 2)] as const;
   if (smaller[0] < Math.max(typeSizes.least, size * oneLine.cost)) return scale;
-  const isWorthwhile = emojiSize(labels, tile, smaller) >= oneLine.gain * emojiSize(labels, tile, scale);
+  const isWorthwhile =
+    largeEmoji(labels, tile, smaller).size >= oneLine.gain * largeEmoji(labels, tile, scale).size;
   return isWorthwhile ? smaller : scale;
 }
 
@@ -46,30 +58,74 @@ export function scaleOf(largest: readonly number[], tile: Size): TypeScale {
   return typeScale(largest, { least: typeSizes.least, most });
 }
 
-/** The largest size in px at which a label's words fit its box whole, with air above and below. */
-export function largestLabelSize(label: MeasuredText, box: Size): number {
-  return airySize(label, box, typeSizes.least, largestSize);
+/** The largest size in px at which a label's words fit their tile whole, with air above and below. */
+export function largestLabelSize(label: MeasuredText, tile: Rect): number {
+  const size = airySize(label, labelBox(tile), typeSizes.least, largestSize);
+  if (size >= typeSizes.least) return size;
+  return Math.min(typeSizes.least, airySize(label, tightBox(tile), typeSizes.least, largestSize));
 }
 
-/** A label set in its box at its step of the board's scale. */
-export function setLabel(label: MeasuredText, scale: TypeScale, box: Size): FittedText & { size: number } {
-  return setText(label, scale, box, (text, room, least) => airySize(text, room, least, largestLegibleSize));
+/** A label set at its step of the board's scale, and the box that it is set in. */
+export function setLabel(label: MeasuredText, scale: TypeScale, tile: Rect): SetLabel {
+  const usual = setIn(labelBox(tile), label, scale);
+  return usual.shortened ? setIn(tightBox(tile), label, scale) : usual;
 }
 
-/** One size in px for all large emoji of a board: the largest that the fullest tile allows. */
-export function emojiSize(labels: readonly MeasuredText[], tile: Size, scale: TypeScale): number {
-  const box = labelBox({ x: 0, y: 0, ...tile });
-  const rooms = labels
-    .filter((label) => label.emoji)
-    .map((label) => roomForEmoji(label, setLabel(label, scale, box), box.height));
+type SetLabel = FittedText & { readonly size: number; readonly box: Rect };
+
+function setIn(box: Rect, label: MeasuredText, scale: TypeScale): SetLabel {
+  const largest: LargestOf = (text, room, least) => airySize(text, room, least, largestLegibleSize);
+  return { ...setText(label, scale, box, largest), box };
+}
+
+/** A label in the middle of its tile. */
+export function placeLabel(label: MeasuredText, tile: Rect, scale: TypeScale, emoji: LargeEmoji): PlacedText {
+  const set = setLabel(label, scale, tile);
+  return placeText(label, set, set.box, emoji);
+}
+
+/** Of a box without words, the height that an emoji fills. */
+const aloneShare = 0.75;
+
+/**
+ * The size of all large emoji of a board, the largest that the fullest tile allows, and the height of the zone under
+ * them, so that they stand at one height. Those without words fill their tile.
+ */
+export function largeEmoji(labels: readonly MeasuredText[], tile: Size, scale: TypeScale): LargeEmoji {
+  const whole = { x: 0, y: 0, ...tile };
+  const box = labelBox(whole);
+  const set = labels
+    .filter(({ emoji }) => emoji)
+    .map((label) => ({ label, fitted: setLabel(label, scale, whole) }));
+  const words = Math.max(
+    0,
+    ...set.map(({ label, fitted: { lines, size } }) =>
+      lines.length === 0 ? 0 : wordsHeight(label, lines.length) * size,
+    ),
+  );
+  const rooms = set
+    .filter(({ fitted }) => fitted.lines.length > 0)
+    .map(({ label, fitted }) => roomForEmoji(label, fitted, box.height));
   // In proportion to the words; on a tile with room to spare they are what fills it.
   const fitting = Math.max((scale[0] ?? 0) * 3.6, box.height * 0.5);
-  return Math.floor(Math.min(box.height * 0.62, box.width * 0.8, fitting, ...rooms));
+  return {
+    size: Math.floor(Math.min(box.height * 0.62, box.width * 0.8, fitting, ...rooms)),
+    alone: Math.floor(Math.min(box.height * aloneShare, box.width * 0.8)),
+    words,
+  };
 }
 
-/** Whether a leading emoji has room above its words at the least legible size. */
-export function hasRoomForEmoji(label: MeasuredText, tile: Size): boolean {
-  return heightOf(label, 1) * typeSizes.least <= labelBox({ x: 0, y: 0, ...tile }).height;
+/**
+ * Whether large emoji have room above their words: at the least legible size where most labels bring one, else at the size of
+ * the board's other words.
+ */
+export function areEmojiWellPlaced(labels: readonly MeasuredText[], tile: Size): boolean {
+  const whole = { x: 0, y: 0, ...tile };
+  const led = labels.filter(({ emoji }) => emoji);
+  if (led.some((label) => heightOf(label, 1) * typeSizes.least > labelBox(whole).height)) return false;
+  if (led.length === 0 || areLedByEmoji(labels)) return true;
+  const scale = labelScale(labels, tile);
+  return led.every((label) => label.pieces.length === 0 || setLabel(label, scale, whole).size === scale[0]);
 }
 
 /** Whether most labels begin with an emoji. */

@@ -3,8 +3,8 @@ import type { Size } from '../model/words.ts';
 import type { MeasuredText } from '../text/measure.ts';
 import { captionScale, placeCaption } from './captions.ts';
 import { type Grid, type GridProblem, largestSquare } from './grid.ts';
-import { emojiSize, hasRoomForEmoji, labelBox, labelScale, setLabel } from './labels.ts';
-import { inset, placeText } from './place-text.ts';
+import { areEmojiWellPlaced, labelScale, largeEmoji, placeLabel } from './labels.ts';
+import { inset, type LargeEmoji, placeText } from './place-text.ts';
 import type { PlacedBoard, PlacedRow, PlacedText, PlacedTile, Rect } from './placed.ts';
 import { shareHeights } from './rows.ts';
 import { type Density, densityOf, spacing, typeSizes } from './spacing.ts';
@@ -52,7 +52,7 @@ export function layOut({ board, canvas, watermark }: LayoutRequest, measure: Mea
   const captions = labelsOf('picture', board.tiers, labels).filter(({ text }) => text !== '');
   const labelSteps = labelScale(words, grid.tile);
   const captionSteps = captionScale(captions, grid.tile);
-  const largeEmoji = emojiSize(words, grid.tile, labelSteps);
+  const emoji = largeEmoji(words, grid.tile, labelSteps);
 
   let y = area.y;
   const rows = board.tiers.map((tier, index): PlacedRow => {
@@ -71,7 +71,7 @@ export function layOut({ board, canvas, watermark }: LayoutRequest, measure: Mea
         placeTile(tier.items[position], labels[index]?.[position], tile, {
           labelSteps,
           captionSteps,
-          largeEmoji,
+          emoji,
         }),
       ),
     };
@@ -109,7 +109,10 @@ function gridProblem(
   };
 }
 
-/** Finds the grid; where it comes out too low for large emoji, they go into the line and it is found anew. */
+/**
+ * Finds the grid; where it comes out too low for large emoji, or where a few of them on a board of words would make theirs
+ * small, they go into the line and it is found anew.
+ */
 function measureLabels(
   problem: GridProblem,
   tiers: readonly BoardTier[],
@@ -123,26 +126,22 @@ function measureLabels(
           : measure.label(item.label, emoji, item.art),
       ),
     );
+  const hasPictures = tiers.some((tier) => tier.items.some((item) => item.kind === 'picture'));
+  const gridOf = (labels: readonly MeasuredText[]) =>
+    hasPictures ? largestSquare(problem) : textGrid(problem, labels);
   const large = measured('large');
-  if (tiers.some((tier) => tier.items.some((item) => item.kind === 'picture'))) {
-    const grid = largestSquare(problem);
-    const roomy = large.flat().every((label) => !label.emoji || hasRoomForEmoji(label, grid.tile));
-    return { grid, labels: roomy ? large : measured('inline') };
-  }
-  const grid = textGrid(problem, large.flat());
-  if (large.flat().every((label) => !label.emoji || hasRoomForEmoji(label, grid.tile))) {
-    return { grid, labels: large };
-  }
+  const grid = gridOf(large.flat());
+  if (areEmojiWellPlaced(labelsOf('text', tiers, large), grid.tile)) return { grid, labels: large };
   const inline = measured('inline');
-  return { grid: textGrid(problem, inline.flat()), labels: inline };
+  return { grid: gridOf(inline.flat()), labels: inline };
 }
 
 /** One tile alone, as large as the canvas: for pictures of single items. */
 export function layOutTile(item: BoardItem, canvas: Size, measure: Measurer): PlacedTile {
   const grid: Grid = { columns: 1, tile: canvas };
   const { label, captionSteps, labelSteps } = measuredTile(item, grid, measure);
-  const largeEmoji = emojiSize([label], grid.tile, labelSteps);
-  const [tile] = placeTile(item, label, tileAt(0, 0, grid), { labelSteps, captionSteps, largeEmoji });
+  const emoji = largeEmoji([label], grid.tile, labelSteps);
+  const [tile] = placeTile(item, label, tileAt(0, 0, grid), { labelSteps, captionSteps, emoji });
   if (!tile) throw new Error('a tile without an item');
   return tile;
 }
@@ -169,20 +168,18 @@ function placeTierTitle(title: MeasuredText | undefined, cell: Rect, scale: Type
 interface TileType {
   readonly labelSteps: TypeScale;
   readonly captionSteps: TypeScale;
-  readonly largeEmoji: number;
+  readonly emoji: LargeEmoji;
 }
 
 function placeTile(
   item: BoardItem | undefined,
   label: MeasuredText | undefined,
   tile: Rect,
-  { labelSteps, captionSteps, largeEmoji }: TileType,
+  { labelSteps, captionSteps, emoji }: TileType,
 ): PlacedTile[] {
   if (!item || !label) return [];
   if (item.kind === 'picture') return [{ item, box: tile, ...placeCaption(label, tile, captionSteps) }];
-  const box = labelBox(tile);
-  const text = placeText(label, setLabel(label, labelSteps, box), box, largeEmoji);
-  return [{ item, box: tile, label: text, captionHeight: 0 }];
+  return [{ item, box: tile, label: placeLabel(label, tile, labelSteps, emoji), captionHeight: 0 }];
 }
 
 /** The labels of a board's tiles of one kind. */

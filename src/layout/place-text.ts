@@ -7,29 +7,38 @@ import {
 } from '../text/measure.ts';
 import type { PlacedLine, PlacedText, Rect } from './placed.ts';
 
+/** The large emoji of a board: their size, of those without words too, and the height for the words under them. In px. */
+export interface LargeEmoji {
+  readonly size: number;
+  readonly alone: number;
+  readonly words: number;
+}
+
 /**
  * Puts fitted lines into the middle of a box. Baselines stand on whole pixels, so that all labels of a board
- * are equally crisp. `emojiSize` is the size of a large leading emoji in px.
+ * are equally crisp. A large leading emoji stands as high as the highest words of the board let all of them stand, and
+ * the words in the middle of what is left under it.
  */
 export function placeText(
   text: MeasuredText,
   fitted: FittedText & { readonly size: number },
   box: Rect,
-  emojiSize = bigEmojiSize * fitted.size,
+  large: LargeEmoji = { size: bigEmojiSize * fitted.size, alone: bigEmojiSize * fitted.size, words: 0 },
 ): PlacedText {
   const { lines, size, shortened } = fitted;
-  const words = lines.length === 0 ? 0 : wordsHeight(text, lines.length) * size;
-  const gap = text.emoji && lines.length > 0 ? bigEmojiGap * size : 0;
-  const emojiRoom = text.emoji ? emojiSize + gap : 0;
-  const top = box.y + (box.height - words - emojiRoom) / 2;
+  const zone = text.emoji && lines.length > 0 ? wordsZone(text, fitted, box, large) : box;
+  const first = firstBaseline(text, fitted, zone);
   const placed = lines.map(
     ({ runs, width }, index): PlacedLine => ({
       runs,
       x: box.x + (box.width - width * size) / 2,
-      baseline: Math.round(top + emojiRoom + (text.ascent + index * text.pitch) * size),
+      baseline: Math.round(first + index * text.pitch * size),
       width: width * size,
     }),
   );
+  const emojiSize = lines.length > 0 ? large.size : large.alone;
+  const top =
+    lines.length > 0 ? zone.y - bigEmojiGap * size - emojiSize : box.y + (box.height - emojiSize) / 2;
   const emoji = text.emoji && {
     emoji: text.emoji,
     box: {
@@ -50,13 +59,37 @@ export function placeText(
   };
 }
 
+/** The part of a box under its large emoji. */
+function wordsZone(
+  text: MeasuredText,
+  { lines, size }: FittedText & { readonly size: number },
+  box: Rect,
+  large: LargeEmoji,
+): Rect {
+  const height = Math.max(large.words, wordsHeight(text, lines.length) * size);
+  const emojiRoom = large.size + bigEmojiGap * size;
+  const y = box.y + Math.max(0, (box.height - height - emojiRoom) / 2) + emojiRoom;
+  return { ...box, y, height };
+}
+
+/** Where the first line stands so that all are in the middle of a box, their ink within it. */
+function firstBaseline(
+  { ascent, descent, pitch, middle }: MeasuredText,
+  { lines, size }: FittedText & { readonly size: number },
+  box: Rect,
+): number {
+  const below = Math.max(0, lines.length - 1) * pitch;
+  const centred = box.y + (box.height + (middle.ascent - middle.descent - below) * size) / 2;
+  const lowest = box.y + box.height - (below + descent) * size;
+  return Math.max(box.y + ascent * size, Math.min(centred, lowest));
+}
+
 /** The largest size in px a leading emoji can have above its words in a box of that height. */
 export function roomForEmoji(
   text: MeasuredText,
   fitted: FittedText & { readonly size: number },
   height: number,
 ) {
-  if (fitted.lines.length === 0) return height;
   return height - (wordsHeight(text, fitted.lines.length) + bigEmojiGap) * fitted.size;
 }
 

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { emojiSize, labelBox, labelScale, setLabel } from '../../src/layout/labels.ts';
+import {
+  areEmojiWellPlaced,
+  labelBox,
+  labelScale,
+  largeEmoji,
+  placeLabel,
+  setLabel,
+} from '../../src/layout/labels.ts';
 import { roomForEmoji } from '../../src/layout/place-text.ts';
 import { fitText, measureText } from '../../src/text/measure.ts';
 import { FontStack } from '../../src/text/runs.ts';
@@ -55,13 +62,14 @@ describe('the labels of tiles', () => {
       fc.property(words, tile, (labels, room) => {
         const texts = labels.map(measure);
         const scale = labelScale(texts, room);
-        const size = emojiSize(texts, room, scale);
-        const box = labelBox({ x: 0, y: 0, ...room });
+        const { size } = largeEmoji(texts, room, scale);
+        const whole = { x: 0, y: 0, ...room };
+        const box = labelBox(whole);
         const holds = (side: number) =>
           side <= box.height * 0.62 &&
           side <= box.width * 0.8 &&
           side <= Math.max((scale[0] ?? 0) * 3.6, box.height * 0.5) &&
-          texts.every((text) => side <= roomForEmoji(text, setLabel(text, scale, box), box.height));
+          texts.every((text) => side <= roomForEmoji(text, setLabel(text, scale, whole), box.height));
         let best = -1;
         for (let side = 0; side <= room.height; side++) if (holds(side)) best = side;
         if (best > 0) expect(size).toBe(best);
@@ -76,7 +84,52 @@ describe('the labels of tiles', () => {
     const all = [...short, measure('🥑 Avocado toast')];
     const [size = 0] = labelScale(all, room);
     expect(size).toBeGreaterThan(20);
-    for (const text of all)
-      expect(setLabel(text, [size], labelBox({ x: 0, y: 0, ...room })).lines).toHaveLength(1);
+    for (const text of all) expect(setLabel(text, [size], { x: 0, y: 0, ...room }).lines).toHaveLength(1);
+  });
+
+  test('a label that does not fit at the least legible size has the least room at its sides before it is shortened', () => {
+    const room = { x: 0, y: 0, width: 168, height: 20 };
+    const tight = measure('Hazelnuts, number 123');
+    expect((tight.widths[0] ?? 0) * 14).toBeGreaterThan(labelBox(room).width);
+    const { lines, shortened, box } = setLabel(tight, [14], room);
+    expect(shortened).toBe(false);
+    expect((lines[0]?.width ?? 0) * 14).toBeLessThanOrEqual(box.width);
+    expect(box.x).toBe(4);
+  });
+
+  test('beside an emoji with two lines of words, one with a single line stands as high', () => {
+    const [one, two] = ['🥓 Bacon', '🥑 Avocado toast'].map(measure);
+    if (!one || !two) throw new Error('no labels');
+    const room = { x: 0, y: 0, width: 110, height: 130 };
+    const emoji = largeEmoji([one, two], room, [20]);
+    const [placed, other] = [one, two].map((text) => placeLabel(text, room, [20], emoji));
+    expect(other?.lines).toHaveLength(2);
+    expect(placed?.lines).toHaveLength(1);
+    expect(placed?.emoji?.box).toEqual(other?.emoji?.box);
+  });
+
+  test('an emoji without words fills its tile, beside smaller ones with words too', () => {
+    const room = { x: 0, y: 0, width: 160, height: 120 };
+    const [alone, worded] = ['🍕', '🍜 Ramen'].map(measure);
+    if (!alone || !worded) throw new Error('no labels');
+    const emoji = largeEmoji([alone, worded], room, [20]);
+    const { height } = labelBox(room);
+    expect(placeLabel(alone, room, [20], emoji).emoji?.box.width).toBe(Math.floor(height * 0.75));
+    expect(placeLabel(worded, room, [20], emoji).emoji?.box.width).toBeLessThan(height * 0.7);
+  });
+
+  test('names with and without descenders share a baseline', () => {
+    const room = { x: 0, y: 0, width: 160, height: 60 };
+    const emoji = largeEmoji([], room, [21]);
+    const baselines = ['Mango', 'Lemon', 'Éclair', 'jelly'].map(
+      (name) => placeLabel(measure(name), room, [21], emoji).lines[0]?.baseline,
+    );
+    expect(new Set(baselines).size).toBe(1);
+  });
+
+  test('a lone emoji among words is drawn large only where its words keep the size of the others', () => {
+    const labels = [...'Bagel Bacon Tea Milk Honey Beans'.split(' '), '🍓 Strawberries'].map(measure);
+    expect(areEmojiWellPlaced(labels, { width: 420, height: 110 })).toBe(false);
+    expect(areEmojiWellPlaced(labels, { width: 420, height: 400 })).toBe(true);
   });
 });
