@@ -39,7 +39,7 @@ function topOf(tile: Rect): number {
 export function labelScale(labels: readonly MeasuredText[], tile: Size): TypeScale {
   const box = labelBox({ x: 0, y: 0, ...tile });
   const sizes = labels.map((label) => airySize(label, box, typeSizes.least, largestLegibleSize));
-  const scale = scaleOf(sizes, tile);
+  const scale = scaleOf(labels, sizes, tile);
   const [size] = scale;
   if (size === undefined || scale.length > 1 || !areLedByEmoji(labels)) return scale;
   const widest = labels.reduce((most, { widths }) => Math.max(most, widths[0] ?? 0), 0);
@@ -50,12 +50,31 @@ export function labelScale(labels: readonly MeasuredText[], tile: Size): TypeSca
   return isWorthwhile ? smaller : scale;
 }
 
+/**
+ * Type in a tile as a share of its height: at most, or more on a low tile whose labels all stand in one line. Alone on its
+ * board, a label is as large as that share of the tile's shorter side.
+ */
+const typeShare = { usual: 0.36, low: 0.7, alone: 0.26 } as const;
+/** Type of this size in px may fill more of its tile. */
+const lowType = 22;
+
 /** The type scale in a tile, from the largest size in px of each label. */
-export function scaleOf(largest: readonly number[], tile: Size): TypeScale {
-  const roomy = Math.max(tile.height * 0.36, Math.min(tile.height * 0.56, 22));
-  const posterSize = Math.min(typeSizes.largestAlone, Math.max(typeSizes.largestLabel, tile.height * 0.2));
-  const most = Math.max(typeSizes.least, Math.min(posterSize, roomy));
+export function scaleOf(labels: readonly MeasuredText[], largest: readonly number[], tile: Size): TypeScale {
+  const usual = Math.max(tile.height * typeShare.usual, Math.min(tile.height * 0.56, lowType));
+  const poster = Math.min(typeSizes.largestFew, Math.max(typeSizes.largestLabel, tile.height * 0.2));
+  const alone = labels.length === 1 ? Math.min(tile.width, tile.height) * typeShare.alone : 0;
+  const most = Math.max(
+    typeSizes.least,
+    Math.min(Math.max(poster, alone), Math.max(usual, inOneLine(labels, tile))),
+  );
   return typeScale(largest, { least: typeSizes.least, most });
+}
+
+/** The largest size in px of labels that all stand in one line, on a low tile. */
+function inOneLine(labels: readonly MeasuredText[], tile: Size): number {
+  const box = labelBox({ x: 0, y: 0, ...tile });
+  const widest = labels.reduce((most, { widths }) => Math.max(most, widths[0] ?? 0), 0);
+  return Math.min(tile.height * typeShare.low, 15 + tile.height * 0.26, box.width / widest);
 }
 
 /** The largest size in px at which a label's words fit their tile whole, with air above and below. */
@@ -116,8 +135,8 @@ export function largeEmoji(labels: readonly MeasuredText[], tile: Size, scale: T
 }
 
 /**
- * Whether large emoji have room above their words: at the least legible size where most labels bring one, else at the size of
- * the board's other words.
+ * Whether large emoji have room above their words: at the least legible size where most labels bring one, else at the size
+ * that the words would have without it.
  */
 export function areEmojiWellPlaced(labels: readonly MeasuredText[], tile: Size): boolean {
   const whole = { x: 0, y: 0, ...tile };
@@ -125,7 +144,10 @@ export function areEmojiWellPlaced(labels: readonly MeasuredText[], tile: Size):
   if (led.some((label) => heightOf(label, 1) * typeSizes.least > labelBox(whole).height)) return false;
   if (led.length === 0 || areLedByEmoji(labels)) return true;
   const scale = labelScale(labels, tile);
-  return led.every((label) => label.pieces.length === 0 || setLabel(label, scale, whole).size === scale[0]);
+  const sizeOf = (label: MeasuredText) => setLabel(label, scale, whole).size;
+  return led.every(
+    (label) => label.pieces.length === 0 || sizeOf(label) >= sizeOf({ ...label, emoji: undefined }),
+  );
 }
 
 /** Whether most labels begin with an emoji. */

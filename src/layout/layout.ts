@@ -8,7 +8,7 @@ import { inset, type LargeEmoji, placeText } from './place-text.ts';
 import type { PlacedBoard, PlacedRow, PlacedText, PlacedTile, Rect } from './placed.ts';
 import { shareHeights } from './rows.ts';
 import { type Density, densityOf, spacing, typeSizes } from './spacing.ts';
-import { cellRoom, largestTitleSize, type TierColumn, tierColumn, tierScales } from './tier-column.ts';
+import { largestTitleSize, type TierColumn, tierColumn, tierScales, titleRoom } from './tier-column.ts';
 import { textGrid } from './tiles.ts';
 import { placeTitle } from './title.ts';
 import { setText, type TypeScale } from './type-scale.ts';
@@ -34,18 +34,21 @@ export interface LayoutRequest {
  */
 export function layOut({ board, canvas, watermark }: LayoutRequest, measure: Measurer): PlacedBoard {
   const page = inset({ x: 0, y: 0, ...canvas }, spacing.margin, spacing.margin);
-  const title = board.title === '' ? undefined : placeTitle(measure.title(board.title), page);
+  const tiles = board.tiers.reduce((sum, tier) => sum + tier.items.length, 0);
+  const title = board.title === '' ? undefined : placeTitle(measure.title(board.title), page, tiles);
   const mark = watermark === undefined ? undefined : placeWatermark(measure.label(watermark, 'inline'), page);
   const area = boardArea(page, title?.box, mark?.box);
 
   const titles = board.tiers.map((tier) => measure.tier(tier.title));
-  const tiles = board.tiers.reduce((sum, tier) => sum + tier.items.length, 0);
   const density = densityOf(board.tiers.length, tiles);
   const rowsHeight = area.height - density.rowGap * (board.tiers.length - 1);
-  const column = tierColumn(titles, rowsHeight);
+  const large = measureLabels(board.tiers, measure, 'large');
+  const column = tierColumn(titles, { width: area.width, height: rowsHeight }, large.flat());
   const problem = gridProblem(board.tiers, area, rowsHeight, column, density);
 
-  const { grid, labels } = measureLabels(problem, board.tiers, measure);
+  const { grid, labels } = findGrid(problem, board.tiers, large, () =>
+    measureLabels(board.tiers, measure, 'inline'),
+  );
   const heights = shareHeights(problem, grid);
   const tierSteps = tierScales(titles, column.width, heights);
   const words = labelsOf('text', board.tiers, labels);
@@ -109,31 +112,36 @@ function gridProblem(
   };
 }
 
+/** Of each tier, its labels, measured; those of pictures keep their emoji in the line. */
+type Labels = readonly (readonly MeasuredText[])[];
+
+function measureLabels(tiers: readonly BoardTier[], measure: Measurer, emoji: 'large' | 'inline'): Labels {
+  return tiers.map((tier) =>
+    tier.items.map((item) =>
+      item.kind === 'picture'
+        ? measure.label(item.label, 'inline')
+        : measure.label(item.label, emoji, item.art),
+    ),
+  );
+}
+
 /**
  * Finds the grid; where it comes out too low for large emoji, or where a few of them on a board of words would make theirs
  * small, they go into the line and it is found anew.
  */
-function measureLabels(
+function findGrid(
   problem: GridProblem,
   tiers: readonly BoardTier[],
-  measure: Measurer,
-): { readonly grid: Grid; readonly labels: readonly (readonly MeasuredText[])[] } {
-  const measured = (emoji: 'large' | 'inline') =>
-    tiers.map((tier) =>
-      tier.items.map((item) =>
-        item.kind === 'picture'
-          ? measure.label(item.label, 'inline')
-          : measure.label(item.label, emoji, item.art),
-      ),
-    );
+  large: Labels,
+  measureInline: () => Labels,
+): { readonly grid: Grid; readonly labels: Labels } {
   const hasPictures = tiers.some((tier) => tier.items.some((item) => item.kind === 'picture'));
-  const gridOf = (labels: readonly MeasuredText[]) =>
-    hasPictures ? largestSquare(problem) : textGrid(problem, labels);
-  const large = measured('large');
-  const grid = gridOf(large.flat());
+  const gridOf = (labels: Labels) =>
+    hasPictures ? largestSquare(problem) : textGrid(problem, labels.flat());
+  const grid = gridOf(large);
   if (areEmojiWellPlaced(labelsOf('text', tiers, large), grid.tile)) return { grid, labels: large };
-  const inline = measured('inline');
-  return { grid: gridOf(inline.flat()), labels: inline };
+  const inline = measureInline();
+  return { grid: gridOf(inline), labels: inline };
 }
 
 /** One tile alone, as large as the canvas: for pictures of single items. */
@@ -160,7 +168,8 @@ function measuredTile(item: BoardItem, grid: Grid, measure: Measurer) {
 
 function placeTierTitle(title: MeasuredText | undefined, cell: Rect, scale: TypeScale): PlacedText {
   if (!title) throw new Error('a tier without a measured title');
-  const box = inset(cell, spacing.cellPadding, (cell.height - cellRoom(cell.height)) / 2);
+  const room = titleRoom(cell);
+  const box = inset(cell, (cell.width - room.width) / 2, (cell.height - room.height) / 2);
   return placeText(title, setText(title, scale, box, largestTitleSize), box);
 }
 
@@ -183,11 +192,7 @@ function placeTile(
 }
 
 /** The labels of a board's tiles of one kind. */
-function labelsOf(
-  kind: BoardItem['kind'],
-  tiers: readonly BoardTier[],
-  labels: readonly (readonly MeasuredText[])[],
-): MeasuredText[] {
+function labelsOf(kind: BoardItem['kind'], tiers: readonly BoardTier[], labels: Labels): MeasuredText[] {
   return labels.flatMap((row, tier) =>
     row.filter((_, position) => tiers[tier]?.items[position]?.kind === kind),
   );

@@ -6,7 +6,8 @@ export const spacing = {
   watermarkGap: 20,
   /** Between the left edge of the watermark's sign and its words. */
   watermarkSign: 36,
-  cellPadding: 12,
+  /** At the left and right of a tier's title: the more, the higher its row is. */
+  cellPadding: { least: 12, most: 17 },
 } as const;
 
 /** Type sizes in px. Nothing that fits at `least` is ever shortened. */
@@ -14,9 +15,10 @@ export const typeSizes = {
   least: 14,
   largestLabel: 60,
   /** On a tile that has half of the board to itself. */
-  largestAlone: 144,
+  largestFew: 144,
   largestCaption: 26,
-  largestTier: 76,
+  /** In rows as high as usual, and in very high ones. */
+  largestTier: { least: 76, most: 110 },
   watermark: 22,
 } as const;
 

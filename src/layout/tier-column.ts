@@ -10,25 +10,48 @@ export interface TierColumn {
   readonly leastHeights: readonly number[];
 }
 
-const widths = [132, 156, 184, 216, 252] as const;
+const widths = [132, 156, 184, 216, 252, 276, 300, 328] as const;
+
+/**
+ * The size in px at which a title is comfortable: a share of its row's height, and as large as the labels beside it are about
+ * to be, which is a share of the side of the square that an em of them has, where they are as long as that or longer.
+ */
+const comfort = { share: 0.3, least: 40, most: 64, em: 0.55, length: 6 } as const;
+/** How much larger titles are worth beside wider lanes: their size to this power. */
+const titleWeight = 0.34;
 
 /** A row's least height where titles allow it, as a share of an even split of the board. */
 const leastShare = 0.4;
 /** All least heights together leave the tiles at least this share of the board. */
 const mostShare = 0.6;
 
-/** The narrowest column in which all titles reach a comfortable size, else the one that serves them best. */
-export function tierColumn(titles: readonly MeasuredText[], height: number): TierColumn {
+/**
+ * The column in which the titles come out comfortable, weighed against the room it takes from the labels.
+ *
+ * @param area the room for column and tiles, the gaps between rows left out
+ */
+export function tierColumn(
+  titles: readonly MeasuredText[],
+  area: Size,
+  labels: readonly MeasuredText[],
+): TierColumn {
+  const { height } = area;
   const even = height / titles.length;
-  const comfortable = Math.min(40, Math.max(typeSizes.least, even * 0.3));
+  const ems = labels.reduce((sum, { widths }) => sum + Math.max(comfort.length, widths[0] ?? 0), 0);
+  const label = comfort.em * Math.sqrt((area.width * height) / Math.max(1, ems));
+  const comfortable = Math.min(
+    Math.max(comfort.least, Math.min(comfort.most, label)),
+    Math.max(typeSizes.least, even * comfort.share),
+  );
   const candidates = widths.map((width) => {
-    const room = { width: width - 2 * spacing.cellPadding, height: cellRoom(even) };
-    return { width, size: Math.min(...titles.map((title) => largestSize(title, room))) };
+    const size = Math.min(...titles.map((title) => largestSize(title, titleRoom({ width, height: even }))));
+    return { width, worth: Math.min(size, comfortable) ** titleWeight * (area.width - width) };
   });
-  const comfortableOne = candidates.find(({ size }) => size >= comfortable);
-  const { width } = comfortableOne ?? candidates.reduce((a, b) => (b.size > a.size * 1.04 ? b : a));
+  const { width } = candidates.reduce((a, b) => (b.worth > a.worth ? b : a));
   const plain = Math.min(Math.max(24, Math.floor(even * leastShare)), 100);
-  const needed = titles.map((title) => Math.max(plain, titleHeight(title, width - 2 * spacing.cellPadding)));
+  const needed = titles.map((title) =>
+    Math.max(plain, titleHeight(title, titleRoom({ width, height: even }).width)),
+  );
   const total = needed.reduce((sum, least) => sum + least, 0);
   const most = Math.floor(even * mostShare);
   const leastHeights = total <= height * mostShare ? needed : needed.map((least) => Math.min(least, most));
@@ -46,18 +69,11 @@ export function tierScales(
 ): readonly TypeScale[] {
   const lowest = Math.min(...heights);
   const sizes = titles.map((title, row) =>
-    largestTitleSize(
-      title,
-      { width: width - 2 * spacing.cellPadding, height: cellRoom(heights[row] ?? lowest) },
-      typeSizes.least,
-    ),
+    largestTitleSize(title, titleRoom({ width, height: heights[row] ?? lowest }), typeSizes.least),
   );
   const usual = heights.toSorted((left, right) => left - right)[Math.floor(heights.length / 2)] ?? lowest;
-  const scale = typeScale(sizes, {
-    least: typeSizes.least,
-    most: Math.min(typeSizes.largestTier, usual * 0.5),
-  });
-  return heights.map((height) => (height > tallRow * usual ? [typeSizes.largestTier, ...scale] : scale));
+  const scale = typeScale(sizes, { least: typeSizes.least, most: mostIn(usual) });
+  return heights.map((height) => (height > tallRow * usual ? [mostIn(height), ...scale] : scale));
 }
 
 /** The largest size in px at which a tier's title fits its room: a word is broken only where it is not legible whole. */
@@ -66,9 +82,17 @@ export function largestTitleSize(title: MeasuredText, room: Size, least: number)
   return whole >= typeSizes.least ? whole : largestLegibleSize(title, room, least);
 }
 
-/** Height for text in a label cell of that height. */
-export function cellRoom(height: number): number {
-  return height - 2 * Math.min(16, Math.floor(height * 0.2));
+/** The largest size in px of a title in a row of that height. */
+function mostIn(height: number): number {
+  const { least, most } = typeSizes.largestTier;
+  return Math.max(typeSizes.least, Math.min(height * 0.5, Math.max(least, Math.min(most, height * 0.4))));
+}
+
+/** The room for text in a label cell of that size: with more air at its sides where the row is high. */
+export function titleRoom({ width, height }: Size): Size {
+  const { least, most } = spacing.cellPadding;
+  const side = Math.round(Math.max(least, Math.min(most, height * 0.1)));
+  return { width: width - 2 * side, height: height - 2 * Math.min(16, Math.floor(height * 0.2)) };
 }
 
 /** The height a title needs at a modest size in a column of that width. */

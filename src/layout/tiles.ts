@@ -48,7 +48,7 @@ function shapeWorth(labels: readonly MeasuredText[]): (tile: Size) => number {
   return (tile) => {
     const whole = { x: 0, y: 0, ...tile };
     const sizes = labels.map((label) => largestLabelSize(label, whole));
-    const scale = scaleOf(sizes, tile);
+    const scale = scaleOf(labels, sizes, tile);
     const set = sizes.map((size) => scale.find((step) => step <= size + 1e-6) ?? size * tooLong.worth);
     const broken = sizes.filter((size, index) => size < (wholeSizes[index] ?? 0)).length;
     const mean = set.reduce((sum, size) => sum + size, 0) / Math.max(1, set.length);

@@ -3,24 +3,37 @@ import { placeText } from './place-text.ts';
 import type { PlacedText, Rect } from './placed.ts';
 import { setText } from './type-scale.ts';
 
-/** The largest size for a title of 1, 2, 3 … lines, and the size under which one more line is tried. */
+/**
+ * The largest size for a title of 1, 2, 3 … lines, and the size under which one more line is tried: above many tiles, and
+ * above few, where there is room for more.
+ */
 const lineSteps = [
-  { most: 62, least: 38 },
-  { most: 50, least: 27 },
-  { most: 36, least: 22 },
-  { most: 30, least: 18 },
+  { most: { many: 62, few: 84 }, least: { many: 38, few: 46 } },
+  { most: { many: 50, few: 58 }, least: { many: 27, few: 27 } },
+  { most: { many: 36, few: 36 }, least: { many: 22, few: 22 } },
+  { most: { many: 30, few: 30 }, least: { many: 18, few: 18 } },
 ] as const;
+/** How many tiles are few and how many are many. */
+const tileCounts = { few: 12, many: 32 } as const;
+
+/** Of the width, what a title fills; one under that size in px takes all of it. */
+const airy = { share: 0.95, size: 48 } as const;
 
 /** A title may take this share of the canvas' height; only very long ones come near. */
 const mostShare = 0.18;
 
+/** Least room between the ink of a line and the baseline above it, in em: more than small type has. */
+const leading = 0.3;
+
 /** Sets a title in one or two lines, in more only where it would be hard to read otherwise. */
 export function placeTitle(
-  text: MeasuredText,
+  measured: MeasuredText,
   area: Rect,
+  tiles: number,
 ): { readonly box: Rect; readonly text: PlacedText } {
+  const text = { ...measured, pitch: Math.max(measured.pitch, measured.ascent + leading) };
   const most = Math.floor(area.height * mostShare);
-  const size = titleSize(text, area.width);
+  const size = titleSize(text, area.width, tiles);
   const room = { width: area.width, height: most };
   const fitted = setText(text, [size], room);
   const height = Math.ceil(heightOf(text, fitted.lines.length) * fitted.size);
@@ -28,10 +41,15 @@ export function placeTitle(
   return { box, text: placeText(text, fitted, box) };
 }
 
-function titleSize(text: MeasuredText, width: number): number {
+function titleSize(text: MeasuredText, width: number, tiles: number): number {
+  const fullness = (tiles - tileCounts.few) / (tileCounts.many - tileCounts.few);
+  const at = ({ few, many }: { few: number; many: number }) =>
+    few + (many - few) * Math.max(0, Math.min(1, fullness));
   const candidates = lineSteps.map(({ most, least }, index) => {
     const needed = text.widths[index] ?? text.widths.at(-1) ?? 0;
-    return { size: Math.floor(Math.min(most, needed === 0 ? most : width / needed)), least };
+    const whole = needed === 0 ? Number.POSITIVE_INFINITY : width / needed;
+    const fitting = Math.max(whole * airy.share, Math.min(whole, airy.size));
+    return { size: Math.floor(Math.min(at(most), fitting)), least: at(least) };
   });
   const fit = candidates.find(({ size, least }) => size >= least);
   return fit ? fit.size : Math.max(18, ...candidates.map(({ size }) => size));

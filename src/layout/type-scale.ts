@@ -21,7 +21,7 @@ const leastStep = 0.82;
  * Of the size that the long labels leave to the others: the least that the largest step may be, and that one size for
  * all may be, so that fewer labels stand out; and what each that still does counts beside what the others lose.
  */
-const calm = { big: 0.86, one: 0.74, smaller: 1.75 } as const;
+const calm = { big: 0.86, one: 0.74, smaller: 1.75, first: 1 } as const;
 
 /** The scale for texts whose largest sizes are given. O(n log n). */
 export function typeScale(largest: readonly number[], bounds: { least: number; most: number }): TypeScale {
@@ -46,10 +46,12 @@ function stepsFrom(sizes: readonly number[], small: number, big: number): TypeSc
 /** What labels of those largest sizes lose under the size `most` in px, and by standing out. */
 function lossOf(scale: TypeScale, sizes: readonly number[], most: number): number {
   const [big = 0] = scale;
+  const smaller = sizes.filter((size) => size < big).length;
+  const standingOut = smaller === 0 ? 0 : (smaller * calm.smaller - calm.first) * most;
   return sizes.reduce((sum, size) => {
     const set = scale.find((step) => step <= size) ?? 0;
-    return sum + Math.min(size, most) - set + (set < big ? calm.smaller * most : 0);
-  }, 0);
+    return sum + Math.min(size, most) - set;
+  }, standingOut);
 }
 
 function areOneStep(small: number, big: number): boolean {

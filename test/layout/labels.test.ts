@@ -30,9 +30,18 @@ describe('the labels of tiles', () => {
           const [size = 0] = labelScale([text], room);
           const box = labelBox({ x: 0, y: 0, ...room });
           // What is larger than the words' share of the tile is no longer a matter of room.
-          const poster = Math.max(60, Math.min(144, room.height * 0.2));
+          const poster = Math.max(
+            60,
+            Math.min(144, room.height * 0.2),
+            Math.min(room.width, room.height) * 0.26,
+          );
           const roomy = Math.max(room.height * 0.36, Math.min(room.height * 0.56, 22));
-          const most = Math.max(14, Math.min(poster, roomy));
+          const inOneLine = Math.min(
+            room.height * 0.7,
+            15 + room.height * 0.26,
+            box.width / (text.widths[0] ?? 0),
+          );
+          const most = Math.max(14, Math.min(poster, Math.max(roomy, inOneLine)));
           let best = 0;
           for (let tried = 14; tried <= most; tried += 0.5) {
             const { lines, shortened } = fitText(text, tried, box);

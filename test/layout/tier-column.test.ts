@@ -29,6 +29,46 @@ describe.each(themeNames)('the column of tier titles, %s', (theme) => {
   );
 });
 
+test('titles are not smaller than the labels beside them where there is room', () => {
+  const labels = Array.from({ length: 9 }, (_, index) => `Soup ${index}`);
+  const { rows } = engine.layOut(
+    orderOf(
+      boardOf('Soups', [
+        ['Great', labels.slice(0, 4)],
+        ['Fine', labels.slice(4, 7)],
+        ['Poor', labels.slice(7)],
+      ]),
+      { theme: 'night' },
+    ),
+  );
+  for (const { title, tiles } of rows)
+    for (const { label } of tiles) expect(title.size).toBeGreaterThanOrEqual(label.size);
+});
+
+test('a letter alone in a high cell is larger than one in a usual cell', () => {
+  const sizeOf = (tiers: readonly string[]) => {
+    const board = boardOf(
+      '',
+      tiers.map((tier) => [tier, ['Tea']] as const),
+    );
+    return engine.layOut(orderOf(board, { theme: 'night' })).rows[0]?.title.size ?? 0;
+  };
+  expect(sizeOf(['S', 'A', 'B'])).toBe(110);
+  expect(sizeOf('SABCDEFG'.split(''))).toBeLessThanOrEqual(76);
+});
+
+test('a long title costs the lanes little where tiles are many', () => {
+  const columnBeside = (count: number) => {
+    const labels = Array.from({ length: count }, (_, index) => `Name ${index}`);
+    const board = boardOf('', [
+      ['Remarkable', labels],
+      ['Forgettable', ['Other']],
+    ]);
+    return engine.layOut(orderOf(board, { theme: 'night' })).rows[0]?.cell.width ?? 0;
+  };
+  expect(columnBeside(70)).toBeLessThan(columnBeside(3));
+});
+
 test('titles of three Chinese characters are about as large as the labels beside them', () => {
   const { rows } = engine.layOut(
     orderOf(
