@@ -10,13 +10,16 @@ import {
 import { inset, type LargeEmoji, placeText, roomForEmoji } from './place-text.ts';
 import type { PlacedText, Rect } from './placed.ts';
 import { typeSizes } from './spacing.ts';
-import { type LargestOf, setText, type TypeScale, typeScale } from './type-scale.ts';
+import { areOneStep, type LargestOf, setText, type TypeScale, typeScale } from './type-scale.ts';
 
 /** Of a label's box, the height that its lines fill at most; type under that size in px takes all of it. */
 const airy = { share: 0.93, size: 20 } as const;
 
 /** What a line less has to gain all emoji of a board, and may cost the labels. */
 const oneLine = { gain: 1.25, cost: 0.88 } as const;
+
+/** What it may cost the labels where it sets this share of them in one line. */
+const fewerLines = { share: 0.15, cost: 0.92 } as const;
 
 /** At a label's left and right in px: the least there is, for one that would not fit otherwise, and what is usual at most. */
 const sides = { least: 4, most: 18 } as const;
@@ -39,7 +42,7 @@ function topOf(tile: Rect): number {
 export function labelScale(labels: readonly MeasuredText[], tile: Size): TypeScale {
   const box = labelBox({ x: 0, y: 0, ...tile });
   const sizes = labels.map((label) => airySize(label, box, typeSizes.least, largestLegibleSize));
-  const scale = scaleOf(labels, sizes, tile);
+  const scale = inFewerLines(scaleOf(labels, sizes, tile), labels, box);
   const [size] = scale;
   if (size === undefined || scale.length > 1 || !areLedByEmoji(labels)) return scale;
   const widest = labels.reduce((most, { widths }) => Math.max(most, widths[0] ?? 0), 0);
@@ -48,6 +51,17 @@ export function labelScale(labels: readonly MeasuredText[], tile: Size): TypeSca
   const isWorthwhile =
     largeEmoji(labels, tile, smaller).size >= oneLine.gain * largeEmoji(labels, tile, scale).size;
   return isWorthwhile ? smaller : scale;
+}
+
+/** The scale with a largest step at which many more labels stand in one line, where it is hardly smaller. */
+function inFewerLines(scale: TypeScale, labels: readonly MeasuredText[], { width }: Size): TypeScale {
+  const [size = 0, ...smaller] = scale;
+  const sizes = labels
+    .map(({ widths }) => Math.floor((2 * width) / (widths[0] ?? 1)) / 2)
+    .filter((whole) => whole < size && whole >= size * fewerLines.cost);
+  const largest = Math.min(...sizes);
+  if (sizes.length < labels.length * fewerLines.share || sizes.length === 0) return scale;
+  return smaller.every((step) => !areOneStep(step, largest)) ? [largest, ...smaller] : scale;
 }
 
 /**
@@ -77,11 +91,23 @@ function inOneLine(labels: readonly MeasuredText[], tile: Size): number {
   return Math.min(tile.height * typeShare.low, 15 + tile.height * 0.26, box.width / widest);
 }
 
+/** The room for labels in tiles of a size: the usual, and the most that there is at the sides. */
+export interface LabelRoom {
+  readonly usual: Size;
+  readonly tight: Size;
+}
+
+export function labelRoom(tile: Size): LabelRoom {
+  const whole = { x: 0, y: 0, ...tile };
+  return { usual: labelBox(whole), tight: tightBox(whole) };
+}
+
 /** The largest size in px at which a label's words fit their tile whole, with air above and below. */
-export function largestLabelSize(label: MeasuredText, tile: Rect): number {
-  const size = airySize(label, labelBox(tile), typeSizes.least, largestSize);
+export function largestLabelSize(label: MeasuredText, { usual, tight }: LabelRoom): number {
+  const size = airySize(label, usual, typeSizes.least, largestSize);
   if (size >= typeSizes.least) return size;
-  return Math.min(typeSizes.least, airySize(label, tightBox(tile), typeSizes.least, largestSize));
+  const isNearMiss = size * tight.width >= typeSizes.least * usual.width;
+  return isNearMiss ? Math.min(typeSizes.least, largestSize(label, tight)) : size;
 }
 
 /** A label set at its step of the board's scale, and the box that it is set in. */

@@ -85,7 +85,7 @@ export function largestTitleSize(title: MeasuredText, room: Size, least: number)
 /** The largest size in px of a title in a row of that height. */
 function mostIn(height: number): number {
   const { least, most } = typeSizes.largestTier;
-  return Math.max(typeSizes.least, Math.min(height * 0.5, Math.max(least, Math.min(most, height * 0.4))));
+  return Math.max(typeSizes.least, Math.min(height * 0.5, Math.max(least, Math.min(most, height * 0.36))));
 }
 
 /** The room for text in a label cell of that size: with more air at its sides where the row is high. */

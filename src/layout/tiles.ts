@@ -1,7 +1,7 @@
 import type { Size } from '../model/words.ts';
 import { leastWholeSize, type MeasuredText } from '../text/measure.ts';
 import { bestShape, type Grid, type GridProblem } from './grid.ts';
-import { areLedByEmoji, largestLabelSize, scaleOf } from './labels.ts';
+import { areLedByEmoji, labelRoom, largestLabelSize, scaleOf } from './labels.ts';
 import { typeSizes } from './spacing.ts';
 
 /** A tile is at most this much taller than wide, but where it has the board to itself. */
@@ -46,8 +46,8 @@ function shapeWorth(labels: readonly MeasuredText[]): (tile: Size) => number {
   const { flattest, weight } = areLedByEmoji(labels) ? pictures : words;
   const wholeSizes = labels.map((label) => leastWholeSize(label, typeSizes.least));
   return (tile) => {
-    const whole = { x: 0, y: 0, ...tile };
-    const sizes = labels.map((label) => largestLabelSize(label, whole));
+    const room = labelRoom(tile);
+    const sizes = labels.map((label) => largestLabelSize(label, room));
     const scale = scaleOf(labels, sizes, tile);
     const set = sizes.map((size) => scale.find((step) => step <= size + 1e-6) ?? size * tooLong.worth);
     const broken = sizes.filter((size, index) => size < (wholeSizes[index] ?? 0)).length;

@@ -31,10 +31,11 @@ export function typeScale(largest: readonly number[], bounds: { least: number; m
   const small = sizes[0] ?? bounds.most;
   const most = sizes[mostLong(sizes.length, small)] ?? small;
   if (areOneStep(small, most)) return [small];
-  const bigs = [...new Set(sizes)].filter((size) => size <= most && size >= most * calm.big);
-  const scales = bigs.filter((big) => !areOneStep(small, big)).map((big) => stepsFrom(sizes, small, big));
+  const long = sizes.filter((size) => size < most);
+  const bigs = [...new Set(long), most].filter((size) => size >= most * calm.big && !areOneStep(small, size));
+  const scales = bigs.map((big) => stepsFrom(long, small, big));
   if (small >= most * calm.one) scales.push([small]);
-  const losses = scales.map((scale) => lossOf(scale, sizes, most));
+  const losses = scales.map((scale) => lossOf(scale, long, most, sizes.length));
   return scales[losses.indexOf(Math.min(...losses))] ?? [small];
 }
 
@@ -43,18 +44,20 @@ function stepsFrom(sizes: readonly number[], small: number, big: number): TypeSc
   return middle === undefined ? [big, small] : [big, middle, small];
 }
 
-/** What labels of those largest sizes lose under the size `most` in px, and by standing out. */
-function lossOf(scale: TypeScale, sizes: readonly number[], most: number): number {
+/** What `count` labels lose under the size `most` in px, and by standing out; `long` are the largest sizes under it. */
+function lossOf(scale: TypeScale, long: readonly number[], most: number, count: number): number {
   const [big = 0] = scale;
-  const smaller = sizes.filter((size) => size < big).length;
-  const standingOut = smaller === 0 ? 0 : (smaller * calm.smaller - calm.first) * most;
-  return sizes.reduce((sum, size) => {
-    const set = scale.find((step) => step <= size) ?? 0;
-    return sum + Math.min(size, most) - set;
-  }, standingOut);
+  let loss = (count - long.length) * (most - big);
+  let smaller = 0;
+  for (const size of long) {
+    loss += size - (scale.find((step) => step <= size) ?? 0);
+    if (size < big) smaller++;
+  }
+  return smaller === 0 ? loss : loss + (smaller * calm.smaller - calm.first) * most;
 }
 
-function areOneStep(small: number, big: number): boolean {
+/** Whether two sizes are too close together to be two steps. */
+export function areOneStep(small: number, big: number): boolean {
   return small >= big * leastStep;
 }
 

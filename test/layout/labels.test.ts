@@ -55,6 +55,9 @@ describe('the labels of tiles', () => {
             const whole = !shortened && !isBroken;
             if (whole && high <= box.height * (tried < 20 ? 1 : 0.93) && wide <= box.width) best = tried;
           }
+          const inOne = Math.floor((2 * box.width) / (text.widths[0] ?? 0)) / 2;
+          // A little is given up for a line less.
+          if (inOne < best && inOne >= best * 0.92) best = inOne;
           if (best > 20) expect(size).toBeCloseTo(best, 6);
         },
       ),
@@ -140,5 +143,13 @@ describe('the labels of tiles', () => {
     const labels = [...'Bagel Bacon Tea Milk Honey Beans'.split(' '), '🍓 Strawberries'].map(measure);
     expect(areEmojiWellPlaced(labels, { width: 420, height: 110 })).toBe(false);
     expect(areEmojiWellPlaced(labels, { width: 420, height: 400 })).toBe(true);
+  });
+
+  test('a little size is given up where that sets many more labels in one line', () => {
+    const room = { x: 0, y: 0, width: 253, height: 193 };
+    const labels = ['北京烤鸭', '宫保鸡丁', '麻婆豆腐', '小笼包', '火锅', '饺子', '凉皮'].map(measure);
+    const scale = labelScale(labels, room);
+    for (const label of labels) expect(setLabel(label, scale, room).lines).toHaveLength(1);
+    expect(scale[0]).toBeGreaterThan(0.9 * 60);
   });
 });
