@@ -40,8 +40,11 @@ function topOf(tile: Rect): number {
 
 /** The type scale of a board's labels: smaller by a little where that sets all in one line, under larger emoji. */
 export function labelScale(labels: readonly MeasuredText[], tile: Size): TypeScale {
-  const box = labelBox({ x: 0, y: 0, ...tile });
-  const sizes = labels.map((label) => airySize(label, box, typeSizes.least, largestLegibleSize));
+  const room = labelRoom({ x: 0, y: 0, ...tile });
+  const box = room.usual;
+  const sizes = labels.map((label) =>
+    airySize(label, roomFor(label, room), typeSizes.least, largestLegibleSize),
+  );
   const scale = inFewerLines(scaleOf(labels, sizes, tile), labels, box);
   const [size] = scale;
   if (size === undefined || scale.length > 1 || !areLedByEmoji(labels)) return scale;
@@ -91,29 +94,40 @@ function inOneLine(labels: readonly MeasuredText[], tile: Size): number {
   return Math.min(tile.height * typeShare.low, 15 + tile.height * 0.26, box.width / widest);
 }
 
-/** The room for labels in tiles of a size: the usual, and the most that there is at the sides. */
+/** The room for a label in a tile: the usual, and the most that there is at its sides. */
 export interface LabelRoom {
-  readonly usual: Size;
-  readonly tight: Size;
+  readonly usual: Rect;
+  readonly tight: Rect;
 }
 
-export function labelRoom(tile: Size): LabelRoom {
-  const whole = { x: 0, y: 0, ...tile };
-  return { usual: labelBox(whole), tight: tightBox(whole) };
+export function labelRoom(tile: Rect): LabelRoom {
+  return { usual: labelBox(tile), tight: tightBox(tile) };
 }
 
 /** The largest size in px at which a label's words fit their tile whole, with air above and below. */
 export function largestLabelSize(label: MeasuredText, { usual, tight }: LabelRoom): number {
   const size = airySize(label, usual, typeSizes.least, largestSize);
   if (size >= typeSizes.least) return size;
-  const isNearMiss = size * tight.width >= typeSizes.least * usual.width;
-  return isNearMiss ? Math.min(typeSizes.least, largestSize(label, tight)) : size;
+  return isNearMiss(size, { usual, tight }) ? Math.min(typeSizes.least, largestSize(label, tight)) : size;
+}
+
+/** Whether a label of that largest size in the usual room may be legible in the tight one. */
+function isNearMiss(size: number, { usual, tight }: LabelRoom): boolean {
+  return size < typeSizes.least && size * tight.width >= typeSizes.least * usual.width;
+}
+
+/** The room that a label takes: the tight one where only that lets it be legible with all words whole. */
+function roomFor(label: MeasuredText, room: LabelRoom): Rect {
+  const isTight =
+    isNearMiss(largestSize(label, room.usual), room) && largestSize(label, room.tight) >= typeSizes.least;
+  return isTight ? room.tight : room.usual;
 }
 
 /** A label set at its step of the board's scale, and the box that it is set in. */
 export function setLabel(label: MeasuredText, scale: TypeScale, tile: Rect): SetLabel {
-  const usual = setIn(labelBox(tile), label, scale);
-  return usual.shortened ? setIn(tightBox(tile), label, scale) : usual;
+  const room = labelRoom(tile);
+  const set = setIn(roomFor(label, room), label, scale);
+  return set.shortened ? setIn(room.tight, label, scale) : set;
 }
 
 type SetLabel = FittedText & { readonly size: number; readonly box: Rect };

@@ -46,7 +46,7 @@ function shapeWorth(labels: readonly MeasuredText[]): (tile: Size) => number {
   const { flattest, weight } = areLedByEmoji(labels) ? pictures : words;
   const wholeSizes = labels.map((label) => leastWholeSize(label, typeSizes.least));
   return (tile) => {
-    const room = labelRoom(tile);
+    const room = labelRoom({ x: 0, y: 0, ...tile });
     const sizes = labels.map((label) => largestLabelSize(label, room));
     const scale = scaleOf(labels, sizes, tile);
     const set = sizes.map((size) => scale.find((step) => step <= size + 1e-6) ?? size * tooLong.worth);
