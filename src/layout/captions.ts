@@ -1,5 +1,11 @@
 import type { Size } from '../model/words.ts';
-import { largestLegibleSize, type MeasuredText, wordsHeight } from '../text/measure.ts';
+import {
+  largestLegibleSize,
+  largestSize,
+  leastWholeSize,
+  type MeasuredText,
+  wordsHeight,
+} from '../text/measure.ts';
 import { placeText } from './place-text.ts';
 import type { PlacedText, Rect } from './placed.ts';
 import { typeSizes } from './spacing.ts';
@@ -7,14 +13,18 @@ import { setText, type TypeScale, typeScale } from './type-scale.ts';
 
 /** Most of a tile's height that a caption takes from its picture. */
 const mostShare = 0.5;
-/** Type of a caption as a share of the tile's height, where there is room for it. */
-const typeShare = 0.115;
+/** Type of a caption as shares of the tile's height: at most, and from where on it grows with a large tile. */
+const typeShare = { most: 0.125, large: 0.07 } as const;
+/** A caption has no more lines than this while its type is of that size in px at least. */
+const calm = { lines: 2, size: 16 } as const;
 
 /** The type scale of a board's captions. */
 export function captionScale(captions: readonly MeasuredText[], tile: Size): TypeScale {
   const box = { ...captionBox({ x: 0, y: 0, ...tile }), height: tile.height * 0.36 };
-  const most = Math.max(typeSizes.least, Math.min(typeSizes.largestCaption, tile.height * typeShare));
-  const largest = captions.map((caption) => largestLegibleSize(caption, box, typeSizes.least));
+  const { largestCaption, largestPosterCaption } = typeSizes;
+  const large = Math.min(largestPosterCaption, Math.max(largestCaption, tile.height * typeShare.large));
+  const most = Math.max(typeSizes.least, Math.min(large, tile.height * typeShare.most));
+  const largest = captions.map((caption) => largestCaptionSize(caption, box, typeSizes.least));
   return typeScale(largest, { least: typeSizes.least, most });
 }
 
@@ -25,7 +35,7 @@ export function placeCaption(
   scale: TypeScale,
 ): { readonly label: PlacedText; readonly captionHeight: number } {
   const box = captionBox(tile);
-  const fitted = setText(caption, scale, box);
+  const fitted = setText(caption, scale, box, largestCaptionSize);
   if (caption.text === '') return { label: placeText(caption, fitted, box), captionHeight: 0 };
   const air = Math.max(3, Math.round(fitted.size * 0.36));
   const words = Math.ceil(wordsHeight(caption, Math.max(1, fitted.lines.length)) * fitted.size);
@@ -39,4 +49,12 @@ function captionBox(tile: Rect): Rect {
   const side = Math.min(12, Math.max(4, Math.floor(tile.width * 0.05)));
   const height = Math.floor(tile.height * mostShare);
   return { x: tile.x + side, y: tile.y + tile.height - height, width: tile.width - 2 * side, height };
+}
+
+/** The largest size in px of a caption: in few lines, where it is legible so. */
+function largestCaptionSize(caption: MeasuredText, box: Size, least: number): number {
+  const few = (widths: readonly number[]) => widths.slice(0, calm.lines);
+  const short = { ...caption, widths: few(caption.widths), softWidths: few(caption.softWidths) };
+  const size = largestSize(short, box);
+  return size >= leastWholeSize(caption, calm.size) ? size : largestLegibleSize(caption, box, least);
 }

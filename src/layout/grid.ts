@@ -34,14 +34,34 @@ export function fits(problem: GridProblem, columns: number, tileHeight: number):
   return used <= problem.height;
 }
 
-/** The largest square tile with which all rows fit. O(most tiles in a row · rows · log height). */
-export function largestSquare(problem: GridProblem): Grid {
-  return best(problem, (tile) => Math.min(tile.width, tile.height), square);
+/** How many tiles are alone on a line below others. */
+export function orphans({ counts }: GridProblem, columns: number): number {
+  return counts.filter((count) => columns > 1 && count > columns && count % columns === 1).length;
 }
 
-/** The largest tile of free shape by `worth`, which is asked once for every number of columns. */
-export function bestShape(problem: GridProblem, worth: (tile: Size, columns: number) => number): Grid {
-  return best(problem, worth, (tile) => tile);
+/**
+ * The best by `worth` of the grids with which all rows fit: for every number of columns `shape` makes a tile of the
+ * room that one tile has. O(most tiles in a row · rows · log height).
+ */
+export function bestGrid(
+  problem: GridProblem,
+  worth: (grid: Grid) => number,
+  shape: (room: Size) => Size,
+): Grid {
+  let found: Grid | undefined;
+  let foundWorth = Number.NEGATIVE_INFINITY;
+  for (let columns = 1; columns <= mostColumns(problem); columns++) {
+    const room = roomForTile(problem, columns);
+    if (room.width < 1 || room.height < 1) continue;
+    const grid = { columns, tile: shape(room) };
+    const gridWorth = worth(grid);
+    if (gridWorth > foundWorth) {
+      found = grid;
+      foundWorth = gridWorth;
+    }
+  }
+  if (!found) throw new Error('the canvas has no room for the tiles');
+  return found;
 }
 
 /** The columns worth trying: more than the fullest row has would only leave gaps. */
@@ -59,30 +79,4 @@ function roomForTile(problem: GridProblem, columns: number): Size {
     else high = middle;
   }
   return { width, height: low };
-}
-
-function best(
-  problem: GridProblem,
-  worth: (tile: Size, columns: number) => number,
-  shape: (room: Size) => Size,
-): Grid {
-  let found: Grid | undefined;
-  let foundWorth = Number.NEGATIVE_INFINITY;
-  for (let columns = 1; columns <= mostColumns(problem); columns++) {
-    const room = roomForTile(problem, columns);
-    if (room.width < 1 || room.height < 1) continue;
-    const tile = shape(room);
-    const tileWorth = worth(tile, columns);
-    if (tileWorth > foundWorth) {
-      found = { columns, tile };
-      foundWorth = tileWorth;
-    }
-  }
-  if (!found) throw new Error('the canvas has no room for the tiles');
-  return found;
-}
-
-function square(room: Size): Size {
-  const side = Math.min(room.width, room.height);
-  return { width: side, height: side };
 }

@@ -2,8 +2,10 @@ import type { Art, Board, BoardItem, BoardTier } from '../model/board.ts';
 import type { Size } from '../model/words.ts';
 import type { MeasuredText } from '../text/measure.ts';
 import { captionScale, placeCaption } from './captions.ts';
-import { type Grid, type GridProblem, largestSquare } from './grid.ts';
+import type { Grid, GridProblem } from './grid.ts';
 import { areEmojiWellPlaced, labelScale, largeEmoji, placeLabel } from './labels.ts';
+import { tileBoxes } from './lines.ts';
+import { pictureGrid } from './pictures.ts';
 import { inset, type LargeEmoji, placeText } from './place-text.ts';
 import type { PlacedBoard, PlacedRow, PlacedText, PlacedTile, Rect } from './placed.ts';
 import { shareHeights } from './rows.ts';
@@ -137,7 +139,7 @@ function findGrid(
 ): { readonly grid: Grid; readonly labels: Labels } {
   const hasPictures = tiers.some((tier) => tier.items.some((item) => item.kind === 'picture'));
   const gridOf = (labels: Labels) =>
-    hasPictures ? largestSquare(problem) : textGrid(problem, labels.flat());
+    hasPictures ? pictureGrid(problem) : textGrid(problem, labels.flat());
   const grid = gridOf(large);
   if (areEmojiWellPlaced(labelsOf('text', tiers, large), grid.tile)) return { grid, labels: large };
   const inline = measureInline();
@@ -149,7 +151,7 @@ export function layOutTile(item: BoardItem, canvas: Size, measure: Measurer): Pl
   const grid: Grid = { columns: 1, tile: canvas };
   const { label, captionSteps, labelSteps } = measuredTile(item, grid, measure);
   const emoji = largeEmoji([label], grid.tile, labelSteps);
-  const [tile] = placeTile(item, label, tileAt(0, 0, grid), { labelSteps, captionSteps, emoji });
+  const [tile] = placeTile(item, label, { x: 0, y: 0, ...canvas }, { labelSteps, captionSteps, emoji });
   if (!tile) throw new Error('a tile without an item');
   return tile;
 }
@@ -196,23 +198,4 @@ function labelsOf(kind: BoardItem['kind'], tiers: readonly BoardTier[], labels: 
   return labels.flatMap((row, tier) =>
     row.filter((_, position) => tiers[tier]?.items[position]?.kind === kind),
   );
-}
-
-/** The tiles of a lane from the left, line by line; what height is left over goes between the lines. */
-function tileBoxes(lane: Rect, count: number, grid: Grid, density: Density): Rect[] {
-  const { columns, tile } = grid;
-  const lines = Math.ceil(count / columns);
-  const left =
-    lane.height - 2 * density.lanePadding - lines * (tile.height + density.tileGap) + density.tileGap;
-  const share = Math.floor(left / (lines + 1));
-  const top = lane.y + density.lanePadding + Math.floor((left - share * (lines - 1)) / 2);
-  return Array.from({ length: count }, (_, position) => {
-    const line = Math.floor(position / columns);
-    const x = lane.x + density.lanePadding + (position % columns) * (tile.width + density.tileGap);
-    return tileAt(x, top + line * (tile.height + density.tileGap + share), grid);
-  });
-}
-
-function tileAt(x: number, y: number, grid: Grid): Rect {
-  return { x, y, ...grid.tile };
 }

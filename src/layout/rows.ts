@@ -24,8 +24,8 @@ function liftTo(heights: readonly number[], target: number, room: number): numbe
   return level;
 }
 
-/** Splits whole pixels by weight; the rounding is carried from row to row, so nothing is left over. */
-function spread(room: number, weights: readonly number[]): number[] {
+/** Splits whole pixels by weight; the rounding is carried from one to the next, so nothing is left over. */
+export function spread(room: number, weights: readonly number[]): number[] {
   const total = sum(weights);
   let weightSoFar = 0;
   let given = 0;

@@ -17,6 +17,8 @@ export const typeSizes = {
   /** On a tile that has half of the board to itself. */
   largestFew: 144,
   largestCaption: 26,
+  /** Under a picture that has much of the board to itself. */
+  largestPosterCaption: 44,
   /** In rows as high as usual, and in very high ones. */
   largestTier: { least: 76, most: 110 },
   watermark: 22,

@@ -1,11 +1,13 @@
 import type { Size } from '../model/words.ts';
 import { leastWholeSize, type MeasuredText } from '../text/measure.ts';
-import { bestShape, type Grid, type GridProblem } from './grid.ts';
+import { bestGrid, type Grid, type GridProblem, orphans } from './grid.ts';
 import { areLedByEmoji, labelRoom, largestLabelSize, scaleOf } from './labels.ts';
 import { typeSizes } from './spacing.ts';
 
 /** A tile is at most this much taller than wide, but where it has the board to itself. */
 const tallest = 1.15;
+/** What is left over above a tile that tall is taken too, if it is no more than this share of the tile. */
+const sliver = 0.15;
 /** What a tile alone on the last of several lines takes from a grid's worth. */
 const orphanWorth = 0.95;
 /**
@@ -23,18 +25,13 @@ const pictures = { flattest: 1.2, weight: 0.5 };
 /** The grid of a board of text: the tile shape whose labels come out largest. */
 export function textGrid(problem: GridProblem, labels: readonly MeasuredText[]): Grid {
   const shape = labels.length === 1 ? (room: Size) => room : upToTallest;
-  const worth = gridWorth(problem, labels);
-  const { columns, tile } = bestShape(problem, (room, count) => worth({ columns: count, tile: shape(room) }));
-  return { columns, tile: shape(tile) };
+  return bestGrid(problem, gridWorth(problem, labels), shape);
 }
 
 /** What grids are worth to a board's labels: their tile's shape, and less for every tile left alone on a line below others. */
-export function gridWorth({ counts }: GridProblem, labels: readonly MeasuredText[]): (grid: Grid) => number {
+export function gridWorth(problem: GridProblem, labels: readonly MeasuredText[]): (grid: Grid) => number {
   const worth = shapeWorth(labels);
-  return ({ columns, tile }) => {
-    const orphans = counts.filter((count) => columns > 1 && count > columns && count % columns === 1).length;
-    return worth(tile) * orphanWorth ** orphans;
-  };
+  return ({ columns, tile }) => worth(tile) * orphanWorth ** orphans(problem, columns);
 }
 
 /**
@@ -59,5 +56,6 @@ function shapeWorth(labels: readonly MeasuredText[]): (tile: Size) => number {
 }
 
 function upToTallest(room: Size): Size {
-  return { width: room.width, height: Math.min(room.height, Math.floor(room.width * tallest)) };
+  const height = Math.floor(room.width * tallest);
+  return room.height <= height * (1 + sliver) ? room : { width: room.width, height };
 }

@@ -11,9 +11,12 @@ export interface Drawing {
   readonly canvas: Size;
   /** Colour of the whole canvas, `#rrggbb`. */
   readonly ground: string;
-  /** `href` gives the `data:` address of a picture; a board without pictures needs none. */
-  svg(href?: (picture: PictureMark) => string): string;
-  shapes(): string;
+  /**
+   * `href` gives the `data:` address of a picture, `isOpaque` whether it hides all of what it covers, which is then not
+   * drawn; a board without pictures needs neither.
+   */
+  svg(href?: (picture: PictureMark) => string, isOpaque?: (picture: PictureMark) => boolean): string;
+  shapes(isOpaque?: (picture: PictureMark) => boolean): string;
   /** Above the shapes and under the glyphs; they overlap nothing that is drawn after them. */
   pictures(): readonly PictureMark[];
   glyphs(): readonly GlyphMark[];

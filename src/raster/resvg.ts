@@ -14,7 +14,11 @@ export function resvgRasteriser(): Rasteriser {
   const outlines = new OutlineMasks();
   return {
     async rasterise(drawing, scale, pictureOf) {
-      const pixels = renderSvg(drawing.shapes(), scale, drawing.ground);
+      const pixels = renderSvg(
+        drawing.shapes((mark) => pictureOf(mark).isOpaque),
+        scale,
+        drawing.ground,
+      );
       for (const mark of drawing.pictures())
         blendPicture(pixels, pictureOf(mark), outlines.of(mark, scale), mark.x * scale, mark.y * scale);
       const glyphs = drawing.glyphs();

@@ -3,24 +3,29 @@ import type { PlacedTile } from '../layout/placed.ts';
 import type { PictureMark } from '../model/drawing.ts';
 import type { Theme } from '../themes/theme.ts';
 import { allCorners, cornered, topCorners } from './shapes.ts';
-import { tileSurface } from './surfaces.ts';
+import { tileFrame } from './surfaces.ts';
 
-/** The pictures of tiles, in drawing order: each covers the face of its tile down to the caption. */
+/** The pictures of tiles, in drawing order: each covers its tile, inside the outline, down to the caption. */
 export function pictureMarks(
   tiles: readonly PlacedTile[],
   theme: Theme,
+  room: number,
 ): ReadonlyMap<PlacedTile, PictureMark> {
   return new Map(
     tiles.flatMap((tile) => {
-      const mark = pictureMark(tile, theme);
+      const mark = pictureMark(tile, theme, room);
       return mark ? [[tile, mark] as const] : [];
     }),
   );
 }
 
-function pictureMark({ item, box, captionHeight }: PlacedTile, theme: Theme): PictureMark | undefined {
+function pictureMark(
+  { item, box, captionHeight }: PlacedTile,
+  theme: Theme,
+  room: number,
+): PictureMark | undefined {
   if (item.kind !== 'picture') return undefined;
-  const { frame, radius } = tileSurface(box, theme);
+  const { frame, radius } = tileFrame(box, theme, room);
   const height = captionHeight === 0 ? frame.height : box.y + box.height - captionHeight - frame.y;
   const corners = captionHeight === 0 ? allCorners : topCorners;
   const size = { width: frame.width, height };

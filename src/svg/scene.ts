@@ -8,7 +8,7 @@ import type { Color, Theme } from '../themes/theme.ts';
 import { drawArt } from './art.ts';
 import { drawEmoji, placeEmoji } from './emoji.ts';
 import { drawPicture, pictureMarks } from './pictures.ts';
-import { type Fill, rowSurface, tileSurface } from './surfaces.ts';
+import { type Fill, roomAround, rowSurface, tileSurface } from './surfaces.ts';
 import { glyphPath, type TextMarks, textMarks } from './text-marks.ts';
 import { texturePath } from './texture.ts';
 import { watermarkSign } from './watermark.ts';
@@ -31,22 +31,24 @@ interface Build {
   readonly marksOf: (text: Inked) => TextMarks;
   readonly pictures: ReadonlyMap<PlacedTile, PictureMark>;
   readonly href: (picture: PictureMark) => string;
+  readonly isOpaque: (picture: PictureMark) => boolean;
+  /** For outlines and shadows between the edges of rows and tiles, in px. */
+  readonly room: number;
 }
 
 /** Draws a placed board in a theme. Nothing is drawn until one of the drawing's functions is called. */
 export function drawBoard(board: PlacedBoard, theme: Theme): Drawing {
   const marksOf = once(({ text, color }: Inked) => textMarks(text, color));
-  const pictures = pictureMarks(
-    board.rows.flatMap((row) => row.tiles),
-    theme,
-  );
-  const scene = (layer: Layer, href: Build['href']) =>
-    buildScene(board, { theme, layer, marksOf, pictures, href });
+  const room = roomAround(board.rows);
+  const tiles = board.rows.flatMap((row) => row.tiles);
+  const pictures = pictureMarks(tiles, theme, room);
+  const scene = (layer: Layer, href: Build['href'], isOpaque: Build['isOpaque']) =>
+    buildScene(board, { theme, layer, marksOf, pictures, href, isOpaque, room });
   return {
     canvas: board.canvas,
     ground: theme.colors.ground,
-    svg: (href = noPictures) => scene('complete', href),
-    shapes: () => scene('shapes', noPictures),
+    svg: (href = noPictures, isOpaque = noPictures) => scene('complete', href, isOpaque),
+    shapes: (isOpaque = noPictures) => scene('shapes', noPictures, isOpaque),
     pictures: () => [...pictures.values()],
     glyphs: () => inkedTexts(board, theme).flatMap((text) => marksOf(text).glyphs),
   };
@@ -55,19 +57,20 @@ export function drawBoard(board: PlacedBoard, theme: Theme): Drawing {
 /** Draws one placed tile in a theme, on the ground that it has on a board. */
 export function drawTile(tile: PlacedTile, canvas: Size, theme: Theme): Drawing {
   const marksOf = once(({ text, color }: Inked) => textMarks(text, color));
-  const pictures = pictureMarks([tile], theme);
+  const room = Number.POSITIVE_INFINITY;
+  const pictures = pictureMarks([tile], theme, room);
   const label = { text: tile.label, color: theme.colors.label };
-  const scene = (layer: Layer, href: Build['href']) => {
+  const scene = (layer: Layer, href: Build['href'], isOpaque: Build['isOpaque']) => {
     const root = emptyScene(canvas);
     if (layer === 'complete') root.rect(canvas.width, canvas.height).fill(theme.colors.lane);
-    drawTiles(root.group(), [tile], 0, { theme, layer, marksOf, pictures, href });
+    drawTiles(root.group(), [tile], 0, { theme, layer, marksOf, pictures, href, isOpaque, room });
     return drawEmoji(root.svg());
   };
   return {
     canvas,
     ground: theme.colors.lane,
-    svg: (href = noPictures) => scene('complete', href),
-    shapes: () => scene('shapes', noPictures),
+    svg: (href = noPictures, isOpaque = noPictures) => scene('complete', href, isOpaque),
+    shapes: (isOpaque = noPictures) => scene('shapes', noPictures, isOpaque),
     pictures: () => [...pictures.values()],
     glyphs: () => [...marksOf(label).glyphs],
   };
@@ -97,7 +100,7 @@ function buildScene(board: PlacedBoard, build: Build): string {
   const { theme, layer } = build;
   const { width, height } = board.canvas;
   const root = emptyScene(board.canvas);
-  const surfaces = board.rows.map((row) => rowSurface(row, theme));
+  const surfaces = board.rows.map((row) => rowSurface(row, theme, build.room));
   if (layer === 'complete') root.rect(width, height).fill(theme.colors.ground);
   if (theme.texture?.kind === 'grid') drawTexture(root, board, theme.texture);
   for (const { under } of surfaces) if (under) fill(root, under);
@@ -133,7 +136,11 @@ function emptyScene({ width, height }: Size) {
  */
 function drawTiles(group: Container, tiles: readonly PlacedTile[], rowIndex: number, build: Build): void {
   const { theme, layer } = build;
-  const surfaces = tiles.map((tile) => tileSurface(tile.box, theme));
+  const surfaces = tiles.map((tile) => {
+    const picture = build.pictures.get(tile);
+    const covered = picture && build.isOpaque(picture) ? picture.height : 0;
+    return tileSurface(tile.box, theme, build.room, covered);
+  });
   for (const [depth, { color }] of (surfaces[0]?.under ?? []).entries())
     fill(group, { path: surfaces.map(({ under }) => under[depth]?.path ?? '').join(''), color });
   if (layer === 'shapes' && surfaces.length > 0)
@@ -167,7 +174,7 @@ function drawText(group: Container, inked: Inked, { theme, layer, marksOf }: Bui
 }
 
 function fill(container: Container, { path, color }: Fill): void {
-  container.path(path).fill(color);
+  if (path !== '') container.path(path).fill(color);
 }
 
 /** A group that says what it shows, for people who hover and for tools that read. */

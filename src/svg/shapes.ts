@@ -13,6 +13,7 @@ export const allCorners: Corners = { topLeft: true, topRight: true, bottomRight:
 export const leftCorners: Corners = { ...allCorners, topRight: false, bottomRight: false };
 export const rightCorners: Corners = { ...allCorners, topLeft: false, bottomLeft: false };
 export const topCorners: Corners = { ...allCorners, bottomRight: false, bottomLeft: false };
+export const bottomCorners: Corners = { ...allCorners, topLeft: false, topRight: false };
 
 /** Path data of a rectangle with the theme's corners. `radius` in px; whole numbers give crisp edges. */
 export function cornered(

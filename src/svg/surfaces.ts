@@ -1,7 +1,15 @@
 import { inset } from '../layout/place-text.ts';
 import type { PlacedRow, Rect } from '../layout/placed.ts';
 import type { Color, Theme } from '../themes/theme.ts';
-import { allCorners, type Corners, cornered, innerRadius, leftCorners, rightCorners } from './shapes.ts';
+import {
+  allCorners,
+  bottomCorners,
+  type Corners,
+  cornered,
+  innerRadius,
+  leftCorners,
+  rightCorners,
+} from './shapes.ts';
 
 /** A filled shape: path data and its colour. */
 export interface Fill {
@@ -9,31 +17,55 @@ export interface Fill {
   readonly color: Color;
 }
 
-/** A tile: what lies under its face (shadow, outline, lit edge), from the ground up, and the face. */
+/** A tile: what lies under its face (shadow, outline, lit edge), from the ground up, and the face. Paths may be empty. */
 export interface TileSurface {
   readonly under: readonly Fill[];
   readonly face: Fill;
-  /** Where the face is, in px, and the radius of its corners. */
+}
+
+/** Where a tile's picture is, in px, and the radius of its corners: all that is inside the outline. */
+export interface TileFrame {
   readonly frame: Rect;
   readonly radius: number;
 }
 
-export function tileSurface(box: Rect, theme: Theme): TileSurface {
+export function tileFrame(box: Rect, theme: Theme, room: number): TileFrame {
+  const { outline } = tileOrnaments(box, theme, room);
+  const width = outline?.width ?? 0;
+  const radius = innerRadius(cornerRadius(theme.corners.tile, box), width, theme.corners.shape);
+  return { frame: inset(box, width, width), radius };
+}
+
+/**
+ * @param room between the edges of rows and tiles, in px (`roomAround`)
+ * @param covered height in px, from the top of its frame, that an opaque picture covers: there is no face under it
+ */
+export function tileSurface(box: Rect, theme: Theme, room: number, covered = 0): TileSurface {
   const { colors, corners } = theme;
-  const { shadow, outline, edge } = ornaments(box, theme);
+  const { shadow, outline, edge } = tileOrnaments(box, theme, room);
   const outer = cornerRadius(corners.tile, box);
-  const shape = (rect: Rect, radius: number) => cornered(rect, radius, corners.shape);
+  const { frame, radius } = tileFrame(box, theme, room);
+  const shape = (rect: Rect, r: number, cut?: Corners) => cornered(rect, r, corners.shape, cut);
   const under: Fill[] = [];
   if (shadow) {
     const moved = { ...box, x: box.x + shadow.dx, y: box.y + shadow.dy };
     under.push({ path: shape(moved, outer), color: shadow.color });
   }
   if (outline) under.push({ path: shape(box, outer), color: outline.color });
-  if (edge) under.push({ path: shape(box, outer), color: edge.color });
-  const framed = inset(box, outline?.width ?? 0, outline?.width ?? 0);
-  const frame = { ...framed, y: framed.y + (edge?.height ?? 0), height: framed.height - (edge?.height ?? 0) };
-  const radius = innerRadius(outer, outline?.width ?? 0, corners.shape);
-  return { under, face: { path: shape(frame, radius), color: colors.tile }, frame, radius };
+  if (edge) under.push({ path: covered > 0 ? '' : shape(box, outer), color: edge.color });
+  const lit = covered > 0 ? covered : (edge?.height ?? 0);
+  const face = { ...frame, y: frame.y + lit, height: frame.height - lit };
+  const path = face.height > 0 ? shape(face, radius, covered > 0 ? bottomCorners : allCorners) : '';
+  return { under, face: { path, color: colors.tile } };
+}
+
+/** The least room in px above and below the tiles of a row, over all rows: what outlines and shadows have to share. */
+export function roomAround(rows: readonly PlacedRow[]): number {
+  return Math.min(
+    ...rows.flatMap(({ box, tiles }) =>
+      tiles.map((tile) => Math.min(tile.box.y - box.y, box.y + box.height - tile.box.y - tile.box.height)),
+    ),
+  );
 }
 
 /** Corners, lines and shadows are as small as a low box needs them, and in full from this height in px on. */
@@ -47,19 +79,36 @@ function cornerRadius(radius: number, box: Rect): number {
   return Math.round(radius * lowness(box));
 }
 
-function ornaments(box: Rect, { shadow, outline, edge }: Theme) {
-  const thin = (length: number) => Math.max(1, Math.round(length * lowness(box)));
+function thin(length: number, box: Rect): number {
+  return Math.max(1, Math.round(length * lowness(box)));
+}
+
+/** Of the room between the edges of rows and tiles a row's outline takes half at most, so that it never meets a tile. */
+function rowOutline(box: Rect, { outline }: Theme, room: number): Theme['outline'] {
+  if (!outline) return undefined;
+  return { ...outline, width: Math.max(1, Math.min(thin(outline.width, box), Math.floor(room / 2))) };
+}
+
+/** Beside a row's outline, a tile's own needs this much more room in px than its width. */
+const betweenLines = 1;
+
+/** A tile's shadow, outline and lit edge, as far as there is room: two lines side by side would look like one bar. */
+function tileOrnaments(box: Rect, theme: Theme, room: number) {
+  const { shadow, outline, edge } = theme;
+  const free = room - (outline?.width ?? 0) - betweenLines;
+  const most = (length: number) => Math.min(thin(length, box), free);
+  const width = outline ? thin(outline.width, box) : 0;
   return {
-    shadow: shadow && { ...shadow, dx: thin(shadow.dx), dy: thin(shadow.dy) },
-    outline: outline && { ...outline, width: thin(outline.width) },
-    edge: edge && { ...edge, height: thin(edge.height) },
+    shadow: shadow && free > 0 ? { ...shadow, dx: most(shadow.dx), dy: most(shadow.dy) } : undefined,
+    outline: outline && free >= width ? { ...outline, width } : undefined,
+    edge: edge && { ...edge, height: thin(edge.height, box) },
   };
 }
 
 /** A row's outline, if the theme has one, and the shapes of its label cell and lane, which share its corners. */
-export function rowSurface(row: PlacedRow, theme: Theme) {
+export function rowSurface(row: PlacedRow, theme: Theme, room: number) {
   const { corners } = theme;
-  const { outline } = ornaments(row.box, theme);
+  const outline = rowOutline(row.box, theme, room);
   const width = outline?.width ?? 0;
   const outer = cornerRadius(corners.row, row.box);
   const inner = innerRadius(outer, width, corners.shape);

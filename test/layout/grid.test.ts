@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bestShape, fits, type GridProblem, largestSquare } from '../../src/layout/grid.ts';
+import { bestGrid, fits, type GridProblem, orphans } from '../../src/layout/grid.ts';
+import { pictureGrid, pictureWorth } from '../../src/layout/pictures.ts';
 import { shareHeights } from '../../src/layout/rows.ts';
 
 const problem: fc.Arbitrary<GridProblem> = fc
@@ -31,23 +32,55 @@ function fitsByHand(room: GridProblem, width: number, height: number): boolean {
 }
 
 describe('the tile search', () => {
-  test('finds the largest square there is: every whole-pixel side is tried by hand', () => {
+  test('gives pictures the largest square there is, or up to a twentieth less for each tile not left alone', () => {
     fc.assert(
       fc.property(problem, (room) => {
-        const { tile } = largestSquare(room);
+        const { columns, tile } = pictureGrid(room);
+        const side = Math.min(tile.width, tile.height);
         let best = 0;
-        for (let side = 1; side <= Math.max(room.width, room.height); side++)
-          if (fitsByHand(room, side, side)) best = side;
-        expect(tile.width).toBe(best);
+        for (let tried = 1; tried <= Math.max(room.width, room.height); tried++)
+          if (fitsByHand(room, tried, tried)) best = tried;
+        expect(side).toBeLessThanOrEqual(best);
+        const mostColumns = Math.max(1, ...room.counts);
+        const widest = Math.min(mostColumns, Math.floor((room.width + room.tileGap) / (best + room.tileGap)));
+        const saved = Math.max(0, orphans(room, widest) - orphans(room, columns));
+        expect(side).toBeGreaterThanOrEqual(best * 0.95 ** saved - 1e-9);
       }),
       { numRuns: 300 },
+    );
+  });
+
+  test('stretches pictures as far as there is room, and no further than 5:4: every size is tried by hand', () => {
+    fc.assert(
+      fc.property(problem, (room) => {
+        const found = pictureGrid(room);
+        let best = 0;
+        for (let columns = 1; columns <= Math.max(1, ...room.counts); columns++) {
+          const width = Math.floor((room.width - (columns - 1) * room.tileGap) / columns);
+          for (let height = 1; height <= room.height; height++) {
+            if (!fits(room, columns, height)) break;
+            const most = Math.min(width, Math.floor(height * 1.25));
+            const tile = { width: most, height: Math.min(height, Math.floor(most * 1.25)) };
+            if (most > 0) best = Math.max(best, pictureWorth(room, { columns, tile }));
+          }
+        }
+        const { width, height } = found.tile;
+        expect(pictureWorth(room, found)).toBe(best);
+        expect(Math.max(width, height)).toBeLessThanOrEqual(1.25 * Math.min(width, height));
+        expect(fits(room, found.columns, height)).toBe(true);
+      }),
+      { numRuns: 150 },
     );
   });
 
   test('finds the rectangle of the largest area there is: every width and height is tried by hand', () => {
     fc.assert(
       fc.property(problem, (room) => {
-        const { tile } = bestShape(room, ({ width, height }) => width * height);
+        const { tile } = bestGrid(
+          room,
+          (grid) => grid.tile.width * grid.tile.height,
+          (most) => most,
+        );
         // Wider than one column of tiles would only be cut off; a tile more than fills its column otherwise.
         let best = 0;
         for (let columns = 1; columns <= Math.max(1, ...room.counts); columns++) {
@@ -65,7 +98,7 @@ describe('the tile search', () => {
   test('rows share out all of the height, and none gets less than its tiles need', () => {
     fc.assert(
       fc.property(problem, (room) => {
-        const grid = largestSquare(room);
+        const grid = pictureGrid(room);
         const heights = shareHeights(room, grid);
         expect(heights.reduce((sum, height) => sum + height, 0)).toBe(room.height);
         for (const [row, height] of heights.entries()) {

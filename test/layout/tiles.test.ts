@@ -42,7 +42,8 @@ describe('the tile shape of a board of text', () => {
         for (let columns = 1; columns <= Math.max(1, ...problem.counts); columns++) {
           const width = Math.floor((problem.width - (columns - 1) * problem.tileGap) / columns);
           const room = tallestByHand(problem, columns);
-          const height = all.length === 1 ? room : Math.min(room, Math.floor(width * 1.15));
+          const tallest = Math.floor(width * 1.15);
+          const height = all.length === 1 || room <= tallest * 1.15 ? room : tallest;
           if (height > 0) best = Math.max(best, worth({ columns, tile: { width, height } }));
         }
         expect(worth(grid)).toBeCloseTo(best, 6);

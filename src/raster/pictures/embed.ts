@@ -14,5 +14,8 @@ export async function embeddedSvg(drawing: Drawing, pictureOf: PictureOf): Promi
       .toBuffer();
     hrefs.set(pictureKey(mark), `data:image/png;base64,${png.toString('base64')}`);
   }
-  return drawing.svg((mark) => hrefs.get(pictureKey(mark)) ?? '');
+  return drawing.svg(
+    (mark) => hrefs.get(pictureKey(mark)) ?? '',
+    (mark) => pictureOf(mark).isOpaque,
+  );
 }
