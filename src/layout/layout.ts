@@ -1,11 +1,12 @@
-import type { Art, Board, BoardItem, BoardTier } from '../model/board.ts';
+import type { Board, BoardItem, BoardTier } from '../model/board.ts';
 import type { Size } from '../model/words.ts';
 import type { MeasuredText } from '../text/measure.ts';
+import { hasPictures, type Labels, labelsOf, type Measurer, measureLabels } from './board-labels.ts';
 import { captionScale, placeCaption } from './captions.ts';
 import type { Grid, GridProblem } from './grid.ts';
 import { areEmojiWellPlaced, labelScale, largeEmoji, placeLabel } from './labels.ts';
 import { tileBoxes } from './lines.ts';
-import { pictureGrid } from './pictures.ts';
+import { besidePictures, pictureGrid } from './pictures.ts';
 import { inset, type LargeEmoji, placeText } from './place-text.ts';
 import type { PlacedBoard, PlacedRow, PlacedText, PlacedTile, Rect } from './placed.ts';
 import { shareHeights } from './rows.ts';
@@ -14,13 +15,6 @@ import { largestTitleSize, type TierColumn, tierColumn, tierScales, titleRoom } 
 import { textGrid } from './tiles.ts';
 import { placeTitle } from './title.ts';
 import { setText, type TypeScale } from './type-scale.ts';
-
-/** Measures texts in the faces of a theme. `inline` keeps a leading emoji, and art, in the line. */
-export interface Measurer {
-  title(text: string): MeasuredText;
-  tier(text: string): MeasuredText;
-  label(text: string, emoji: 'large' | 'inline', art?: Art): MeasuredText;
-}
 
 export interface LayoutRequest {
   readonly board: Board;
@@ -55,7 +49,8 @@ export function layOut({ board, canvas, watermark }: LayoutRequest, measure: Mea
   const tierSteps = tierScales(titles, column.width, heights);
   const words = labelsOf('text', board.tiers, labels);
   const captions = labelsOf('picture', board.tiers, labels).filter(({ text }) => text !== '');
-  const labelSteps = labelScale(words, grid.tile);
+  const scale = labelScale(words, grid.tile);
+  const labelSteps = hasPictures(board.tiers) ? besidePictures(scale, grid.tile) : scale;
   const captionSteps = captionScale(captions, grid.tile);
   const emoji = largeEmoji(words, grid.tile, labelSteps);
 
@@ -114,19 +109,6 @@ function gridProblem(
   };
 }
 
-/** Of each tier, its labels, measured; those of pictures keep their emoji in the line. */
-type Labels = readonly (readonly MeasuredText[])[];
-
-function measureLabels(tiers: readonly BoardTier[], measure: Measurer, emoji: 'large' | 'inline'): Labels {
-  return tiers.map((tier) =>
-    tier.items.map((item) =>
-      item.kind === 'picture'
-        ? measure.label(item.label, 'inline')
-        : measure.label(item.label, emoji, item.art),
-    ),
-  );
-}
-
 /**
  * Finds the grid; where it comes out too low for large emoji, or where a few of them on a board of words would make theirs
  * small, they go into the line and it is found anew.
@@ -137,9 +119,8 @@ function findGrid(
   large: Labels,
   measureInline: () => Labels,
 ): { readonly grid: Grid; readonly labels: Labels } {
-  const hasPictures = tiers.some((tier) => tier.items.some((item) => item.kind === 'picture'));
   const gridOf = (labels: Labels) =>
-    hasPictures ? pictureGrid(problem) : textGrid(problem, labels.flat());
+    hasPictures(tiers) ? pictureGrid(problem) : textGrid(problem, labels.flat());
   const grid = gridOf(large);
   if (areEmojiWellPlaced(labelsOf('text', tiers, large), grid.tile)) return { grid, labels: large };
   const inline = measureInline();
@@ -191,11 +172,4 @@ function placeTile(
   if (!item || !label) return [];
   if (item.kind === 'picture') return [{ item, box: tile, ...placeCaption(label, tile, captionSteps) }];
   return [{ item, box: tile, label: placeLabel(label, tile, labelSteps, emoji), captionHeight: 0 }];
-}
-
-/** The labels of a board's tiles of one kind. */
-function labelsOf(kind: BoardItem['kind'], tiers: readonly BoardTier[], labels: Labels): MeasuredText[] {
-  return labels.flatMap((row, tier) =>
-    row.filter((_, position) => tiers[tier]?.items[position]?.kind === kind),
-  );
 }

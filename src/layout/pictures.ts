@@ -1,10 +1,14 @@
 import type { Size } from '../model/words.ts';
 import { bestGrid, type Grid, type GridProblem, orphans } from './grid.ts';
+import { typeSizes } from './spacing.ts';
+import type { TypeScale } from './type-scale.ts';
 
 /** A tile with a picture is at most this much wider than tall, or taller than wide: faces and covers lose little. */
 const longest = 1.25;
-/** What a tile alone on the last of several lines takes from the shorter side, as a share. */
+/** The share of the shorter side that may be lost so that no row leaves a tile alone on the last of its lines. */
 const orphanCost = 0.05;
+/** Type beside pictures, as a share of a tile's shorter side at most: larger words outshout them, in many short lines. */
+const typeShare = 0.16;
 
 /**
  * The grid of a board with pictures: the tile whose shorter side is the largest, a little less where that leaves fewer
@@ -16,7 +20,9 @@ export function pictureGrid(problem: GridProblem): Grid {
 
 /** What a grid is worth to a board with pictures: px of its tile's shorter side, and next to nothing more for the longer. */
 export function pictureWorth(problem: GridProblem, { columns, tile }: Grid): number {
-  const shorter = Math.min(tile.width, tile.height) * (1 - orphanCost) ** orphans(problem, columns);
+  const shorter =
+    Math.min(tile.width, tile.height) *
+    (1 - (orphanCost * orphans(problem, columns)) / problem.counts.length);
   return shorter + Math.max(tile.width, tile.height) / 1e6 + columns / 1e9;
 }
 
@@ -26,4 +32,10 @@ function stretched({ width, height }: Size): Size {
     width: Math.min(width, Math.floor(height * longest)),
     height: Math.min(height, Math.floor(width * longest)),
   };
+}
+
+/** The type scale of labels on a board with pictures, no larger than becomes their company. */
+export function besidePictures(scale: TypeScale, { width, height }: Size): TypeScale {
+  const most = Math.max(typeSizes.least, Math.floor(2 * typeShare * Math.min(width, height)) / 2);
+  return [...new Set(scale.map((size) => Math.min(size, most)))];
 }

@@ -1,4 +1,5 @@
-import { layOut, layOutTile, type Measurer } from '../layout/layout.ts';
+import type { Measurer } from '../layout/board-labels.ts';
+import { layOut, layOutTile } from '../layout/layout.ts';
 import type { PlacedBoard } from '../layout/placed.ts';
 import type { Picture, RenderOrder, Thumbnail } from '../model/board.ts';
 import type { Drawing, PicturePixels } from '../model/drawing.ts';

@@ -90,7 +90,7 @@ function rowOutline(box: Rect, { outline }: Theme, room: number): Theme['outline
 }
 
 /** Beside a row's outline, a tile's own needs this much more room in px than its width. */
-const betweenLines = 1;
+const betweenLines = 2;
 
 /** A tile's shadow, outline and lit edge, as far as there is room: two lines side by side would look like one bar. */
 function tileOrnaments(box: Rect, theme: Theme, room: number) {
