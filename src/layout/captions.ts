@@ -53,6 +53,7 @@ function captionBox(tile: Rect): Rect {
 
 /** The largest size in px of a caption: in few lines, where it is legible so. */
 function largestCaptionSize(caption: MeasuredText, box: Size, least: number): number {
+  if (caption.widths.length <= calm.lines) return largestLegibleSize(caption, box, least);
   const few = (widths: readonly number[]) => widths.slice(0, calm.lines);
   const short = { ...caption, widths: few(caption.widths), softWidths: few(caption.softWidths) };
   const size = largestSize(short, box);
