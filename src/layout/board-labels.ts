@@ -11,7 +11,11 @@ export interface Measurer {
 /** Of each tier, its labels, measured; those of pictures keep their emoji in the line. */
 export type Labels = readonly (readonly MeasuredText[])[];
 
-export function measureLabels(tiers: readonly BoardTier[], measure: Measurer, emoji: 'large' | 'inline'): Labels {
+export function measureLabels(
+  tiers: readonly BoardTier[],
+  measure: Measurer,
+  emoji: 'large' | 'inline',
+): Labels {
   return tiers.map((tier) =>
     tier.items.map((item) =>
       item.kind === 'picture'
@@ -22,7 +26,11 @@ export function measureLabels(tiers: readonly BoardTier[], measure: Measurer, em
 }
 
 /** The labels of a board's tiles of one kind. */
-export function labelsOf(kind: BoardItem['kind'], tiers: readonly BoardTier[], labels: Labels): MeasuredText[] {
+export function labelsOf(
+  kind: BoardItem['kind'],
+  tiers: readonly BoardTier[],
+  labels: Labels,
+): MeasuredText[] {
   return labels.flatMap((row, tier) =>
     row.filter((_, position) => tiers[tier]?.items[position]?.kind === kind),
   );
