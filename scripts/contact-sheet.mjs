@@ -14,6 +14,10 @@ import { themesFolder } from './theme/folder.mjs';
 const folder = new URL('../build/contact-sheet/', import.meta.url);
 const themes = await loadThemes(themesFolder);
 const chosen = process.argv[2];
+if (chosen !== undefined && !themes.names.includes(chosen)) {
+  console.error(`there is no theme ${chosen}; there are ${themes.names.join(', ')}`);
+  process.exit(1);
+}
 const themeNames = chosen === undefined ? themes.names : [chosen];
 const engine = createEngine({ rasteriser: 'resvg', themes });
 

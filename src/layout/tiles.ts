@@ -9,7 +9,7 @@ const tallest = 1.15;
 /** What is left over above a tile that tall is taken too, if it is no more than this share of the tile. */
 const sliver = 0.15;
 /** What a tile alone on the last of several lines takes from a grid's worth. */
-const orphanWorth = 0.95;
+const orphanWorth = 0.9;
 /**
  * What a size too small to be used still counts, so that the nearest miss wins, and what each label whose words may be
  * broken takes from a shape's worth.

@@ -9,8 +9,8 @@ import { setText } from './type-scale.ts';
  */
 const lineSteps = [
   { most: { many: 62, few: 84 }, least: { many: 38, few: 46 } },
-  { most: { many: 50, few: 54 }, least: { many: 27, few: 27 } },
-  { most: { many: 36, few: 36 }, least: { many: 22, few: 22 } },
+  { most: { many: 50, few: 54 }, least: { many: 22, few: 22 } },
+  { most: { many: 36, few: 36 }, least: { many: 20, few: 20 } },
   { most: { many: 30, few: 30 }, least: { many: 18, few: 18 } },
 ] as const;
 /** How many tiles are few and how many are many. */
