@@ -21,13 +21,14 @@ interface Part extends Box {
 }
 
 function partsOf(squares: readonly Box[]): Part[] {
-  const parts: Part[] = [];
-  for (const square of [...squares].sort((one, other) => one.bottom - other.bottom)) {
-    const last = parts.at(-1);
-    if (last && square.bottom <= last.top) parts.push(partOf([...(parts.pop()?.squares ?? []), square]));
-    else parts.push(partOf([square]));
+  const parts: Box[][] = [];
+  let top = Number.NEGATIVE_INFINITY;
+  for (const square of squares.toSorted((one, other) => one.bottom - other.bottom)) {
+    if (square.bottom > top) parts.push([]);
+    parts.at(-1)?.push(square);
+    top = Math.max(top, square.top);
   }
-  return parts;
+  return parts.map(partOf);
 }
 
 function partOf(squares: readonly Box[]): Part {

@@ -33,17 +33,19 @@ export function unionOfSquares(squares: readonly Box[], cuts: readonly Box[] = [
 /** The bounding box of each contour. */
 export function boxesOf(commands: readonly SvgPathCommand[]): Box[] {
   const boxes: Box[] = [];
+  let [left, right, bottom, top] = [0, 0, 0, 0];
   for (const { type, values } of commands) {
-    if (type === 'Z') continue;
+    if (type === 'Z') {
+      boxes.push({ left, right, bottom, top });
+      continue;
+    }
     const x = values.at(-2) ?? 0;
     const y = values.at(-1) ?? 0;
-    const box = type === 'M' ? undefined : boxes.pop();
-    boxes.push({
-      left: Math.min(box?.left ?? x, x),
-      right: Math.max(box?.right ?? x, x),
-      bottom: Math.min(box?.bottom ?? y, y),
-      top: Math.max(box?.top ?? y, y),
-    });
+    const isFirst = type === 'M';
+    left = isFirst ? x : Math.min(left, x);
+    right = isFirst ? x : Math.max(right, x);
+    bottom = isFirst ? y : Math.min(bottom, y);
+    top = isFirst ? y : Math.max(top, y);
   }
   return boxes;
 }
