@@ -13,14 +13,13 @@ const words = [
   '0123456789',
   'HEXAGON CLIFF BZDK',
 ];
-/** As many drawings as start-up has time for: they compile layout and scene (`npm run --prefix bench startup`). */
-const drawings = 4;
+/** Tiles of the boards that are drawn: as many as start-up has time for (`npm run --prefix bench startup`). */
+const boards = [30, 60] as const;
 
 /** Draws pictures nobody asked for, so that fonts are open and code is hot before the first request. */
 export async function warmUp(engine: Engine, themes: readonly ThemeName[]): Promise<void> {
-  await engine.render(boardOf(defaults.theme, 80));
-  for (const theme of themes) drawAll(engine, boardOf(theme, 12));
-  for (let round = 1; round <= drawings; round++) drawAll(engine, boardOf(defaults.theme, 90 - 15 * round));
+  for (const theme of themes) drawAll(engine, boardOf(theme, words.length));
+  for (const tiles of boards) await engine.render(boardOf(defaults.theme, tiles));
 }
 
 function drawAll(engine: Engine, order: RenderOrder): void {
