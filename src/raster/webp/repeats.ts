@@ -24,7 +24,7 @@ const long = 32;
 /** Pixels by which places are found again, bits of their hash, and places looked at that share one. */
 const hashed = { pixels: 4, bits: 15, places: 4 } as const;
 /** Of copies longer than `most`, only the last pixels can be found again: the rest is found where it was copied from. */
-const remembered = { most: 64, last: 8 } as const;
+const remembered = { most: 16, last: 4 } as const;
 
 interface Copy {
   readonly length: number;
