@@ -19,6 +19,22 @@ const { encodeFlat } = await fromBuild('raster/webp/encode-flat.js');
 const engine = createEngine({ rasteriser: 'resvg' });
 const rasteriser = createRasteriser('resvg');
 
+/** Large emoji bring thousands of colours. */
+const emojiBoard = {
+  name: '24 emoji with words',
+  order: () => ({
+    ...boards[0].order(0),
+    board: {
+      title: 'Breakfast',
+      tiers: ['🥞🥐🍳🧇🥯🥓', '🍓🥑🫐🍌🍵🥛', '🍯🍊☕🫖🧀🥔', '🍅🥒🍞🫘🥦🧄'].map((row, tier) => ({
+        title: 'SABC'[tier],
+        color: null,
+        items: Array.from(row, (emoji, place) => ({ kind: 'text', label: `${emoji} Item ${place}` })),
+      })),
+    },
+  }),
+};
+
 const settings = [
   ...[0, 1, 2, 4].map((effort) => ({ webp: { lossless: true, quality: 1, effort } })),
   { webp: { lossless: true, quality: 20, effort: 1 } },
@@ -28,7 +44,7 @@ const settings = [
 ];
 
 console.log(`1080×1440, ${pinned}, medians of ${rounds} rounds\n`);
-for (const { name, order } of boards.slice(0, 3)) {
+for (const { name, order } of [...boards.slice(0, 3), emojiBoard]) {
   const { data, width, height } = await rasteriser.rasterise(engine.draw(order(0)), 1);
   const encoders = settings.map((setting) => {
     const [[format, options]] = Object.entries(setting);
