@@ -13,7 +13,7 @@ export interface Break {
 export function breaksOf(text: string): Break[] {
   const soft = new Set(thaiBreaks(text));
   const free: number[] = [];
-  const breaker = new LineBreaker(text);
+  const breaker = new LineBreaker(withEastAsianQuotes(text));
   for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) {
     const { position } = next;
     if (insideKoreanWord.test(text.slice(position - 1, position + 1))) continue;
@@ -24,6 +24,17 @@ export function breaksOf(text: string): Break[] {
   if (soft.size === 0) return free.map((position) => ({ position, isSoft: false }));
   return withSoftBreaks(text, free, [...soft]);
 }
+
+/**
+ * As UAX #14 has it since Unicode 16 (LB19a), quotation marks around East Asian text open and close as its own brackets do;
+ * elsewhere no line ends beside them, since there is no telling which way they face.
+ */
+function withEastAsianQuotes(text: string): string {
+  return text.replace(openingQuote, '「').replace(closingQuote, '」');
+}
+
+const openingQuote = /[“‘](?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu;
+const closingQuote = /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}，。！？、…])[”’]/gu;
 
 const insideKoreanWord = /^\p{Script=Hangul}\p{Script=Hangul}/u;
 
