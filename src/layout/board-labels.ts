@@ -8,7 +8,7 @@ export interface Measurer {
   label(text: string, emoji: 'large' | 'inline', art?: Art): MeasuredText;
 }
 
-/** Of each tier, its labels, measured; those of pictures keep their emoji in the line. */
+/** Of each tier, its labels, measured. */
 export type Labels = readonly (readonly MeasuredText[])[];
 
 export function measureLabels(
@@ -16,13 +16,14 @@ export function measureLabels(
   measure: Measurer,
   emoji: 'large' | 'inline',
 ): Labels {
-  return tiers.map((tier) =>
-    tier.items.map((item) =>
-      item.kind === 'picture'
-        ? measure.label(item.label, 'inline')
-        : measure.label(item.label, emoji, item.art),
-    ),
-  );
+  return tiers.map((tier) => tier.items.map((item) => measureLabel(item, measure, emoji)));
+}
+
+/** An item's label, measured; that of a picture keeps its emoji in the line. */
+export function measureLabel(item: BoardItem, measure: Measurer, emoji: 'large' | 'inline'): MeasuredText {
+  return item.kind === 'picture'
+    ? measure.label(item.label, 'inline')
+    : measure.label(item.label, emoji, item.art);
 }
 
 /** The labels of a board's tiles of one kind. */

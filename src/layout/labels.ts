@@ -10,7 +10,7 @@ import {
 import { inset, type LargeEmoji, placeText, roomForEmoji } from './place-text.ts';
 import type { PlacedText, Rect } from './placed.ts';
 import { typeSizes } from './spacing.ts';
-import { areOneStep, type LargestOf, setText, type TypeScale, typeScale } from './type-scale.ts';
+import { areOneStep, halfPixels, type LargestOf, setText, type TypeScale, typeScale } from './type-scale.ts';
 
 /** Of a label's box, the height that its lines fill at most; type under that size in px takes all of it. */
 const airy = { share: 0.93, size: 20 } as const;
@@ -45,11 +45,11 @@ export function labelScale(labels: readonly MeasuredText[], tile: Size): TypeSca
   const sizes = labels.map((label) =>
     airySize(label, roomFor(label, room), typeSizes.least, largestLegibleSize),
   );
-  const scale = inFewerLines(scaleOf(labels, sizes, tile), labels, box);
+  const widest = widestLine(labels);
+  const scale = inFewerLines(scaleOf(widest, sizes, tile), labels, box);
   const [size] = scale;
   if (size === undefined || scale.length > 1 || !areLedByEmoji(labels)) return scale;
-  const widest = labels.reduce((most, { widths }) => Math.max(most, widths[0] ?? 0), 0);
-  const smaller = [Math.min(size, Math.floor((2 * box.width) / widest) / 2)] as const;
+  const smaller = [Math.min(size, halfPixels(box.width / widest))] as const;
   if (smaller[0] < Math.max(typeSizes.least, size * oneLine.cost)) return scale;
   const isWorthwhile =
     largeEmoji(labels, tile, smaller).size >= oneLine.gain * largeEmoji(labels, tile, scale).size;
@@ -60,7 +60,7 @@ export function labelScale(labels: readonly MeasuredText[], tile: Size): TypeSca
 function inFewerLines(scale: TypeScale, labels: readonly MeasuredText[], { width }: Size): TypeScale {
   const [size = 0, ...smaller] = scale;
   const sizes = labels
-    .map(({ widths }) => Math.floor((2 * width) / (widths[0] ?? 1)) / 2)
+    .map(({ widths }) => halfPixels(width / (widths[0] ?? 1)))
     .filter((whole) => whole < size && whole >= size * fewerLines.cost);
   const largest = Math.min(...sizes);
   if (sizes.length < labels.length * fewerLines.share || sizes.length === 0) return scale;
@@ -75,22 +75,26 @@ const typeShare = { usual: 0.36, low: 0.7, alone: 0.26 } as const;
 /** Type of this size in px may fill more of its tile. */
 const lowType = 22;
 
-/** The type scale in a tile, from the largest size in px of each label. */
-export function scaleOf(labels: readonly MeasuredText[], largest: readonly number[], tile: Size): TypeScale {
+/** The width in em of the longest label, each in one line. */
+export function widestLine(labels: readonly MeasuredText[]): number {
+  return labels.reduce((most, { widths }) => Math.max(most, widths[0] ?? 0), 0);
+}
+
+/** The type scale in a tile, from the longest label in one line, in em, and the largest size in px of each. */
+export function scaleOf(widest: number, largest: readonly number[], tile: Size): TypeScale {
   const usual = Math.max(tile.height * typeShare.usual, Math.min(tile.height * 0.56, lowType));
   const poster = Math.min(typeSizes.largestFew, Math.max(typeSizes.largestLabel, tile.height * 0.2));
-  const alone = labels.length === 1 ? Math.min(tile.width, tile.height) * typeShare.alone : 0;
+  const alone = largest.length === 1 ? Math.min(tile.width, tile.height) * typeShare.alone : 0;
   const most = Math.max(
     typeSizes.least,
-    Math.min(Math.max(poster, alone), Math.max(usual, inOneLine(labels, tile))),
+    Math.min(Math.max(poster, alone), Math.max(usual, inOneLine(widest, tile))),
   );
   return typeScale(largest, { least: typeSizes.least, most });
 }
 
 /** The largest size in px of labels that all stand in one line, on a low tile. */
-function inOneLine(labels: readonly MeasuredText[], tile: Size): number {
+function inOneLine(widest: number, tile: Size): number {
   const box = labelBox({ x: 0, y: 0, ...tile });
-  const widest = labels.reduce((most, { widths }) => Math.max(most, widths[0] ?? 0), 0);
   return Math.min(tile.height * typeShare.low, 15 + tile.height * 0.26, box.width / widest);
 }
 

@@ -1,7 +1,14 @@
 import type { Board, BoardItem, BoardTier } from '../model/board.ts';
 import type { Size } from '../model/words.ts';
 import type { MeasuredText } from '../text/measure.ts';
-import { hasPictures, type Labels, labelsOf, type Measurer, measureLabels } from './board-labels.ts';
+import {
+  hasPictures,
+  type Labels,
+  labelsOf,
+  type Measurer,
+  measureLabel,
+  measureLabels,
+} from './board-labels.ts';
 import { captionScale, placeCaption } from './captions.ts';
 import type { Grid, GridProblem } from './grid.ts';
 import { areEmojiWellPlaced, labelScale, largeEmoji, placeLabel } from './labels.ts';
@@ -138,14 +145,11 @@ export function layOutTile(item: BoardItem, canvas: Size, measure: Measurer): Pl
 }
 
 function measuredTile(item: BoardItem, grid: Grid, measure: Measurer) {
-  const isPicture = item.kind === 'picture';
-  const label = isPicture
-    ? measure.label(item.label, 'inline')
-    : measure.label(item.label, 'large', item.art);
+  const label = measureLabel(item, measure, 'large');
   return {
     label,
     labelSteps: labelScale([label], grid.tile),
-    captionSteps: captionScale(isPicture ? [label] : [], grid.tile),
+    captionSteps: captionScale(item.kind === 'picture' ? [label] : [], grid.tile),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Size } from '../model/words.ts';
 import { bestGrid, type Grid, type GridProblem, orphans } from './grid.ts';
 import { typeSizes } from './spacing.ts';
-import type { TypeScale } from './type-scale.ts';
+import { halfPixels, type TypeScale } from './type-scale.ts';
 
 /** A tile with a picture is at most this much wider than tall, or taller than wide: faces and covers lose little. */
 const longest = 1.25;
@@ -36,6 +36,6 @@ function stretched({ width, height }: Size): Size {
 
 /** The type scale of labels on a board with pictures, no larger than becomes their company. */
 export function besidePictures(scale: TypeScale, { width, height }: Size): TypeScale {
-  const most = Math.max(typeSizes.least, Math.floor(2 * typeShare * Math.min(width, height)) / 2);
+  const most = Math.max(typeSizes.least, halfPixels(typeShare * Math.min(width, height)));
   return [...new Set(scale.map((size) => Math.min(size, most)))];
 }

@@ -1,7 +1,7 @@
 import type { Size } from '../model/words.ts';
 import { leastWholeSize, type MeasuredText } from '../text/measure.ts';
 import { bestGrid, type Grid, type GridProblem, orphans } from './grid.ts';
-import { areLedByEmoji, labelRoom, largestLabelSize, scaleOf } from './labels.ts';
+import { areLedByEmoji, labelRoom, largestLabelSize, scaleOf, widestLine } from './labels.ts';
 import { typeSizes } from './spacing.ts';
 
 /** A tile is at most this much taller than wide, but where it has the board to itself. */
@@ -41,11 +41,12 @@ export function gridWorth(problem: GridProblem, labels: readonly MeasuredText[])
  */
 function shapeWorth(labels: readonly MeasuredText[]): (tile: Size) => number {
   const { flattest, weight } = areLedByEmoji(labels) ? pictures : words;
+  const widest = widestLine(labels);
   const wholeSizes = labels.map((label) => leastWholeSize(label, typeSizes.least));
   return (tile) => {
     const room = labelRoom({ x: 0, y: 0, ...tile });
     const sizes = labels.map((label) => largestLabelSize(label, room));
-    const scale = scaleOf(labels, sizes, tile);
+    const scale = scaleOf(widest, sizes, tile);
     const set = sizes.map((size) => scale.find((step) => step <= size + 1e-6) ?? size * tooLong.worth);
     const broken = sizes.filter((size, index) => size < (wholeSizes[index] ?? 0)).length;
     const mean = set.reduce((sum, size) => sum + size, 0) / Math.max(1, set.length);

@@ -106,6 +106,7 @@ export function setText(
   return { ...fitText(text, size, box), size };
 }
 
-function halfPixels(size: number): number {
+/** Type is set in half pixels. */
+export function halfPixels(size: number): number {
   return Math.floor(size * 2) / 2;
 }
