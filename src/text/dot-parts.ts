@@ -1,4 +1,4 @@
-import type { Box } from './dots.ts';
+import { type Box, boundsOf } from './dots.ts';
 
 /**
  * The squares of a glyph with the gaps between a letter and its dots and accents widened to `least`, in font units, so
@@ -32,13 +32,7 @@ function partsOf(squares: readonly Box[]): Part[] {
 }
 
 function partOf(squares: readonly Box[]): Part {
-  return {
-    squares,
-    left: Math.min(...squares.map(({ left }) => left)),
-    right: Math.max(...squares.map(({ right }) => right)),
-    bottom: Math.min(...squares.map(({ bottom }) => bottom)),
-    top: Math.max(...squares.map(({ top }) => top)),
-  };
+  return { squares, ...boundsOf(squares) };
 }
 
 function areaOf({ left, right, bottom, top }: Box): number {

@@ -50,6 +50,16 @@ export function boxesOf(commands: readonly SvgPathCommand[]): Box[] {
   return boxes;
 }
 
+/** The box around them all; there has to be one. */
+export function boundsOf(boxes: readonly Box[]): Box {
+  return {
+    left: Math.min(...boxes.map(({ left }) => left)),
+    right: Math.max(...boxes.map(({ right }) => right)),
+    bottom: Math.min(...boxes.map(({ bottom }) => bottom)),
+    top: Math.max(...boxes.map(({ top }) => top)),
+  };
+}
+
 function distinct(values: readonly number[]): number[] {
   return [...new Set(values)].sort((left, right) => left - right);
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import * as hb from 'harfbuzzjs';
 import { withOpenGaps } from './dot-parts.ts';
-import { boxesOf, unionOfSquares } from './dots.ts';
+import { boundsOf, boxesOf, unionOfSquares } from './dots.ts';
 import { type FontFile, type FontName, fontFiles } from './font-files.ts';
 import type { HanForms } from './han.ts';
 import type { Redrawing, Redrawings } from './redrawn.ts';
@@ -137,10 +137,9 @@ function byGlyph(redrawings: Redrawings, font: hb.Font): ReadonlyMap<number, Red
 
 /** Of straight lines, whose ends are all that its height depends on. */
 function outlineOf(commands: readonly hb.SvgPathCommand[], unitsPerEm: number): Outline {
-  const [ink, ...others] = boxesOf(commands);
-  if (!ink) return { commands, ascent: 0, descent: 0 };
-  const top = others.reduce((highest, box) => Math.max(highest, box.top), ink.top);
-  const bottom = others.reduce((lowest, box) => Math.min(lowest, box.bottom), ink.bottom);
+  const ink = boxesOf(commands);
+  if (ink.length === 0) return { commands, ascent: 0, descent: 0 };
+  const { top, bottom } = boundsOf(ink);
   return { commands, ascent: top / unitsPerEm, descent: -bottom / unitsPerEm };
 }
 

@@ -201,13 +201,13 @@ function narrowingWidths(
   const least = parts.reduce((most, part) => Math.max(most, part.width + (part.tail?.advance ?? 0)), 0);
   const widths = [lineWidth(pieces)];
   const phrases = joinedAtPoorEnds(pieces);
+  const tries = mixesPhrases(pieces) ? [0, 0.05, 0.1, 0.2, 0.4] : [0];
   while (widths.length < Math.min(mostLines, parts.length)) {
     const last = widths.at(-1) ?? 0;
     if (last <= least + tolerance) break;
     const count = widths.length + 1;
     const narrow = narrowest(pieces, count, least, last);
     const width = withGoodEnds(phrases, count, narrow, last);
-    const tries = mixesPhrases(pieces) ? [0, 0.05, 0.1, 0.2, 0.4] : [0];
     const candidates = tries.map((share) => width + share * (last - width));
     const isNeeded = phrases === pieces || breakLines(softPieces(pieces, narrow), narrow).length === count;
     widths.push((isNeeded && candidates.find((candidate) => breaksWell(pieces, candidate, isBad))) || last);

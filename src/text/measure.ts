@@ -188,16 +188,14 @@ export function largestLegibleSize(text: MeasuredText, box: Size, least: number)
   const isKeptSmall = whole < longWord.size && hasLongWord(text);
   if (whole >= least && !isKeptSmall) return whole;
   const worthwhile = whole < least ? least : whole * longWord.gain;
-  const hyphens = [text.hyphen, undefined].find(
-    (one) => brokenLines(text, worthwhile, box, one) !== undefined,
-  );
-  if (brokenLines(text, worthwhile, box, hyphens) === undefined) return whole;
+  if (brokenLines(text, worthwhile, box, undefined) === undefined) return whole;
+  const hyphen = brokenLines(text, worthwhile, box, text.hyphen) === undefined ? undefined : text.hyphen;
   const comfortable = Math.max(worthwhile, longWord.size);
-  const most = brokenLines(text, comfortable, box, hyphens);
+  const most = brokenLines(text, comfortable, box, hyphen);
   let [fits, tooLarge] = most === undefined ? [worthwhile, comfortable] : [comfortable, box.height];
   while (tooLarge - fits > 0.25) {
     const middle = (fits + tooLarge) / 2;
-    const lines = brokenLines(text, middle, box, hyphens);
+    const lines = brokenLines(text, middle, box, hyphen);
     if (lines !== undefined && lines <= (most ?? lines)) fits = middle;
     else tooLarge = middle;
   }
@@ -247,11 +245,11 @@ function brokenLines(
 ): number | undefined {
   const room = emRoom(text, size, box);
   if (heightOf(text, 1) * size > box.height + slack) return undefined;
-  return fits(brokenPieces(text, room, hyphen), room);
+  return linesIn(room, brokenPieces(text, room, hyphen));
 }
 
-/** The number of lines of what fits the room, without a piece wider than it. */
-function fits(pieces: readonly Piece[], room: Room): number | undefined {
+/** The number of lines that the pieces take in a room; undefined where they do not fit it. */
+function linesIn(room: Room, pieces: readonly Piece[]): number | undefined {
   if (pieces.some(({ width, tail }) => width + (tail?.advance ?? 0) > room.width)) return undefined;
   const { length } = breakLines(pieces, room.width);
   return length <= room.lines ? length : undefined;
@@ -270,7 +268,7 @@ function brokenPieces({ pieces }: MeasuredText, { width, lines }: Room, hyphen: 
 /** With hyphens if there is room for them. */
 function hyphenatedPieces(text: MeasuredText, room: Room): Piece[] {
   const pieces = brokenPieces(text, room, text.hyphen);
-  return fits(pieces, room) === undefined ? brokenPieces(text, room, undefined) : pieces;
+  return linesIn(room, pieces) === undefined ? brokenPieces(text, room, undefined) : pieces;
 }
 
 /** What rounding may cost, in px. */
