@@ -11,7 +11,7 @@ const layers = {
   flow: [['model'], 'Who may go when: owners, turns and bounds, whatever it is that they wait for.'],
   items: [['model'], 'Resolving items is pure: it neither draws nor serves.'],
   pictures: [
-    ['model', 'flow'],
+    ['model', 'flow', 'store/journal'],
     'Getting pictures from the web knows addresses, hosts and files, and no board.',
   ],
   templates: [['model'], 'The catalogue is files and their validation, nothing else.'],

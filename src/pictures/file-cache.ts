@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { lstat, mkdir, readdir, rm, unlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +7,6 @@ import pLimit from 'p-limit';
 // What runs for every picture: `node:fs/promises` takes half as much time again for the same, and thrice for a reading.
 const readFile = promisify(fs.readFile);
 const writeFile = promisify(fs.writeFile);
-const rename = promisify(fs.rename);
 const stat = promisify(fs.stat);
 
 /** A file takes whole blocks on the disk. Counting them also bounds how many tiny files there can be. */
@@ -46,7 +44,7 @@ export class FileCache {
   }
 
   /**
-   * Opens the folder, made with mode 0700 if need be, and removes what was left half-written or exceeds the bound.
+   * Opens the folder, made with mode 0700 if need be, and removes what exceeds the bound.
    *
    * @throws Error when the folder cannot be read or written
    */
@@ -80,11 +78,7 @@ export class FileCache {
    */
   async intact(name: string, bytes: number): Promise<boolean> {
     if (!this.has(name)) return false;
-    const size = await stat(this.pathOf(name)).then(
-      (file) => file.size,
-      () => undefined,
-    );
-    if (size === bytes) return true;
+    if ((await lengthOf(this.pathOf(name))) === bytes) return true;
     await this.drop(name);
     return false;
   }
@@ -101,24 +95,19 @@ export class FileCache {
   }
 
   /**
-   * Puts a file in its place, whole (mode 0600). It may be there already. Not synced: what a power cut takes is a miss.
+   * Writes a file (mode 0600), unless it is there in its full length: a name stands for one content. Not synced, nor
+   * there whole at once: whoever reads it checks what it reads.
    *
    * @param options.passing to be removed as soon as nobody holds it, unless it is put, before or after, to stay
    * @throws Error when it cannot be written; nothing is left behind then
    */
   async put(name: string, bytes: string | Uint8Array, { passing = false } = {}): Promise<void> {
     const path = this.pathOf(name);
+    const length = Buffer.byteLength(bytes);
     await this.#inTurn(name, async () => {
-      try {
-        await writeWhole(path, bytes);
-      } catch (error) {
-        if (!hasCode(error, 'ENOENT')) throw error;
-        // Somebody has cleared the cache by removing the folder.
-        await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-        await writeWhole(path, bytes);
-      }
+      if (!this.#files.has(name) || (await lengthOf(path)) !== length) await this.#write(path, bytes);
       const stays = !passing || this.#files.get(name)?.discarded === false;
-      this.#remember(name, Buffer.byteLength(bytes));
+      this.#remember(name, length);
       if (!stays) this.discard(name);
     });
     await this.#evict();
@@ -177,13 +166,23 @@ export class FileCache {
     const found: { name: string; bytes: number; usedAt: number }[] = [];
     await pLimit(16).map(await readdir(this.#folder), async (name) => {
       const path = join(this.#folder, name);
-      if (name.endsWith(temporarySuffix)) return rm(path, { force: true });
       if (!this.#options.names.test(name)) return;
       const file = await lstat(path);
       if (file.isFile()) found.push({ name, bytes: file.size, usedAt: file.mtimeMs });
     });
     found.sort((a, b) => a.usedAt - b.usedAt || (a.name < b.name ? -1 : 1));
     for (const { name, bytes, usedAt } of found) this.#remember(name, bytes, usedAt);
+  }
+
+  async #write(path: string, bytes: string | Uint8Array): Promise<void> {
+    try {
+      await writeOrRemove(path, bytes);
+    } catch (error) {
+      if (!hasCode(error, 'ENOENT')) throw error;
+      // Somebody has cleared the cache by removing the folder.
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await writeOrRemove(path, bytes);
+    }
   }
 
   #remember(name: string, bytes: number, usedAt: number = this.#options.now().getTime()): void {
@@ -265,15 +264,20 @@ interface Entry {
   discarded: boolean;
 }
 
-const temporarySuffix = '.tmp';
+/** In bytes; undefined where there is no file. */
+function lengthOf(path: string): Promise<number | undefined> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => undefined,
+  );
+}
 
-async function writeWhole(path: string, bytes: string | Uint8Array): Promise<void> {
-  const temporary = `${path}.${randomBytes(6).toString('hex')}${temporarySuffix}`;
+/** Half a file is of no use. */
+async function writeOrRemove(path: string, bytes: string | Uint8Array): Promise<void> {
   try {
-    await writeFile(temporary, bytes, { flag: 'wx', mode: 0o600 });
-    await rename(temporary, path);
+    await writeFile(path, bytes, { mode: 0o600 });
   } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined);
+    await rm(path, { force: true }).catch(() => undefined);
     throw error;
   }
 }

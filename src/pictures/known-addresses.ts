@@ -2,16 +2,16 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { digestPattern } from '../model/picture.ts';
-import type { FileCache } from './file-cache.ts';
+import { Journal, journalGrowth } from '../store/journal.ts';
 import { validatorPattern } from './ports.ts';
 
 const moment = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const validator = v.pipe(v.string(), v.regex(validatorPattern));
+const digest = v.pipe(v.string(), v.regex(digestPattern));
 
 const recordSchema = v.strictObject({
-  version: v.literal(1),
   /** SHA-256 of the picture, hexadecimal. */
-  digest: v.pipe(v.string(), v.regex(digestPattern)),
+  digest,
   /** Its length. */
   bytes: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
   /** When the host was last asked, in milliseconds since 1970. */
@@ -22,67 +22,94 @@ const recordSchema = v.strictObject({
   lastModified: v.exactOptional(validator),
 });
 
+/** A line of the file; `of` is the SHA-256 of the address, and what has no record is forgotten. */
+const lineSchema = v.strictObject({
+  version: v.literal(1),
+  of: digest,
+  record: v.exactOptional(recordSchema),
+});
+
 /** What is known of an address. */
-export type AddressRecord = Readonly<Omit<v.InferOutput<typeof recordSchema>, 'version'>>;
+export type AddressRecord = Readonly<v.InferOutput<typeof recordSchema>>;
+type Line = v.InferOutput<typeof lineSchema>;
 
-/** The names of its files. */
-export const recordNames = /^[0-9a-f]{64}\.json$/;
+/** The longest line, with both validators. */
+const lineBytes = 1024;
+/** As many as are worth the memory. */
+const mostAddresses = 50_000;
 
-/** So many are kept in memory, which spares a look at pictures that are used often the reading of their files. */
-const recentRecords = 10_000;
-
-/** What each address gave, one small file each. The address itself, which may hold a secret, is written nowhere. */
+/**
+ * What each address gave, in one file that is appended to: a small file for each would cost as much as keeping the
+ * picture. The address itself, which may hold a secret, is written nowhere. A crash forgets the last ones, which costs
+ * a download.
+ */
 export class KnownAddresses {
-  readonly #files: FileCache;
-  /** By file name, as on the disk. */
-  readonly #recent = new LRUCache<string, AddressRecord>({ max: recentRecords });
+  readonly #records: LRUCache<string, AddressRecord>;
+  readonly #journal: Journal<Line>;
 
-  constructor(files: FileCache) {
-    this.#files = files;
+  private constructor(records: LRUCache<string, AddressRecord>, journal: Journal<Line>) {
+    this.#records = records;
+    this.#journal = journal;
   }
 
-  /** A record that is damaged is a miss, and removed. */
-  async find(address: string): Promise<AddressRecord | undefined> {
-    const name = nameOf(address);
-    if (!this.#files.has(name)) return undefined;
-    const recent = this.#recent.get(name);
-    if (recent !== undefined) return recent;
-    const content = await this.#files.read(name);
-    if (content === undefined) return undefined;
-    const record = parse(content);
-    if (record === undefined) await this.#files.drop(name);
-    else this.#recent.set(name, record);
-    return record;
+  /**
+   * @param maxBytes bound of the file; the least recently used are forgotten
+   * @throws Error when the file cannot be written
+   */
+  static async open(path: string, maxBytes: number): Promise<KnownAddresses> {
+    const smallBytes = Math.floor(maxBytes / 2);
+    const most = Math.floor(maxBytes / journalGrowth / lineBytes);
+    const records = new LRUCache<string, AddressRecord>({ max: Math.max(1, Math.min(most, mostAddresses)) });
+    const { journal } = await Journal.open<Line>(
+      {
+        path,
+        name: 'picture-addresses',
+        parse: (value) => (v.is(lineSchema, value) ? value : undefined),
+        key: ({ of }) => of,
+        snapshot: () => linesOf(records),
+        smallBytes,
+      },
+      ({ of, record }) => {
+        if (record === undefined) records.delete(of);
+        else records.set(of, record);
+      },
+    );
+    return new KnownAddresses(records, journal);
   }
 
-  /** @throws Error when it cannot be written */
-  async remember(address: string, record: AddressRecord): Promise<void> {
-    const name = nameOf(address);
-    await this.#files.put(name, JSON.stringify({ version: 1, ...record }));
-    this.#recent.set(name, record);
+  find(address: string): AddressRecord | undefined {
+    return this.#records.get(keyOf(address));
   }
 
-  /** @throws Error when it cannot be removed */
-  async forget(address: string): Promise<void> {
-    const name = nameOf(address);
-    this.#recent.delete(name);
-    await this.#files.drop(name);
+  remember(address: string, record: AddressRecord): void {
+    const of = keyOf(address);
+    this.#records.set(of, record);
+    this.#journal.add(lineOf(of, record));
+  }
+
+  forget(address: string): void {
+    const of = keyOf(address);
+    if (this.#records.delete(of)) this.#journal.add(lineOf(of));
+  }
+
+  /** Resolves when nothing is left to write, or nothing more can be written. */
+  async close(): Promise<void> {
+    await this.#journal.close().catch(() => undefined);
   }
 }
 
-function nameOf(address: string): string {
-  return `${hash('sha256', address)}.json`;
+/** The least recently used first. */
+function* linesOf(records: LRUCache<string, AddressRecord>): Generator<Line> {
+  for (const of of records.rkeys()) {
+    const record = records.peek(of);
+    if (record) yield lineOf(of, record);
+  }
 }
 
-function parse(content: Buffer): AddressRecord | undefined {
-  let data: unknown;
-  try {
-    data = JSON.parse(content.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-  const checked = v.safeParse(recordSchema, data);
-  if (!checked.success) return undefined;
-  const { version: _, ...record } = checked.output;
-  return record;
+function lineOf(of: string, record?: AddressRecord): Line {
+  return { version: 1, of, ...(record && { record }) };
+}
+
+function keyOf(address: string): string {
+  return hash('sha256', address);
 }

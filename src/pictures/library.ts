@@ -12,7 +12,7 @@ import {
 } from '../model/picture.ts';
 import { FileCache } from './file-cache.ts';
 import { freshness, isFresh, validatorsOf } from './freshness.ts';
-import { type AddressRecord, KnownAddresses, recordNames } from './known-addresses.ts';
+import { type AddressRecord, KnownAddresses } from './known-addresses.ts';
 import type { Download, Downloader } from './ports.ts';
 
 export interface LibraryOptions {
@@ -28,17 +28,13 @@ export interface LibraryOptions {
   readonly parallelPerRequest?: number;
 }
 
-const maxAddresses = 100_000;
-/** What the smallest file counts as in a FileCache. */
-const recordBytes = 4096;
-
 /**
  * Opens the pictures that were downloaded before.
  *
  * | below the folder | is |
  * |---|---|
  * | `sources/<SHA-256 of the content>` | a picture as its host gave it |
- * | `addresses/<SHA-256 of the address>.json` | what an address gave, and when to ask again |
+ * | `addresses.journal` | what each address gave, and when to ask again |
  * | `tiles/<SHA-256 of the source>-<width>x<height>` | a prepared tile; renderer processes write them |
  *
  * @throws Error when the folder cannot be read or written
@@ -47,21 +43,21 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
   const { folder, maxBytes, now } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const forTiles = Math.floor(maxBytes / 4);
-  const forAddresses = Math.min(Math.floor(maxBytes / 16), maxAddresses * recordBytes);
-  const [sources, addresses, tiles] = await Promise.all([
+  const forAddresses = Math.floor(maxBytes / 16);
+  const [sources, known, tiles] = await Promise.all([
     FileCache.open(join(folder, pictureFolders.sources), {
       maxBytes: maxBytes - forTiles - forAddresses,
       names: digestPattern,
       now,
     }),
-    FileCache.open(join(folder, 'addresses'), { maxBytes: forAddresses, names: recordNames, now }),
+    KnownAddresses.open(join(folder, 'addresses.journal'), forAddresses),
     FileCache.open(join(folder, pictureFolders.tiles), {
       maxBytes: forTiles,
       names: tilePattern,
       now,
     }),
   ]);
-  return new Library(options, { sources, addresses, tiles });
+  return new Library(options, { sources, known, tiles });
 }
 
 /** Pictures by address, from the disk or over the network. */
@@ -70,7 +66,6 @@ export class Library {
   readonly sources: FileCache;
   /** Prepared tiles, named `<digest>-<width>x<height>`. */
   readonly tiles: FileCache;
-  readonly #addressFiles: FileCache;
   readonly #known: KnownAddresses;
   readonly #flights = new Flights<Fetched>();
   readonly #downloader: Downloader;
@@ -80,12 +75,11 @@ export class Library {
 
   constructor(
     { downloader, now, deadlineMs = 20_000, parallelPerRequest = 24 }: LibraryOptions,
-    files: { readonly sources: FileCache; readonly addresses: FileCache; readonly tiles: FileCache },
+    kept: { readonly sources: FileCache; readonly known: KnownAddresses; readonly tiles: FileCache },
   ) {
-    this.sources = files.sources;
-    this.tiles = files.tiles;
-    this.#addressFiles = files.addresses;
-    this.#known = new KnownAddresses(files.addresses);
+    this.sources = kept.sources;
+    this.tiles = kept.tiles;
+    this.#known = kept.known;
     this.#downloader = downloader;
     this.#now = now;
     this.#deadlineMs = deadlineMs;
@@ -145,7 +139,7 @@ export class Library {
   /** Stops what is under way and resolves when nothing is left to write. */
   async close(): Promise<void> {
     await this.#flights.close();
-    await Promise.all([this.sources.idle(), this.#addressFiles.idle(), this.tiles.idle()]);
+    await Promise.all([this.sources.idle(), this.#known.close(), this.tiles.idle()]);
   }
 
   /** @param needed is aborted when nobody needs the picture any more */
@@ -169,11 +163,11 @@ export class Library {
 
   /** What is known of an address whose picture is there, held from now on. */
   async #find(address: string, needed: AbortSignal): Promise<AddressRecord | undefined> {
-    const known = await this.#known.find(address);
+    const known = this.#known.find(address);
     if (known === undefined) return undefined;
     this.#hold(known.digest, needed);
     if (await this.sources.intact(known.digest, known.bytes)) return known;
-    await this.#known.forget(address);
+    this.#known.forget(address);
     return undefined;
   }
 
@@ -185,9 +179,9 @@ export class Library {
     await this.sources.put(digest, bytes, { passing: !store });
     if (store) {
       const record = { digest, bytes: bytes.length, ...span(now, freshForMs), ...validatorsOf(headers) };
-      await this.#known.remember(address, record);
+      this.#known.remember(address, record);
     } else {
-      await this.#known.forget(address);
+      this.#known.forget(address);
     }
     return { digest };
   }
@@ -196,9 +190,9 @@ export class Library {
     const now = this.#now();
     const { store, freshForMs } = freshness(headers, now, known.freshUntil - known.checkedAt);
     if (store) {
-      await this.#known.remember(address, { ...known, ...span(now, freshForMs), ...validatorsOf(headers) });
+      this.#known.remember(address, { ...known, ...span(now, freshForMs), ...validatorsOf(headers) });
     } else {
-      await this.#known.forget(address);
+      this.#known.forget(address);
       this.sources.discard(known.digest);
     }
     return { digest: known.digest };

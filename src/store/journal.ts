@@ -16,13 +16,14 @@ export interface JournalOptions<TRecord> {
   readonly onFlush?: OnFlush | undefined;
   /** Milliseconds in which records are gathered into one write. */
   readonly gatherMs?: number;
+  /** A file smaller than this is never worth writing anew, in bytes. */
+  readonly smallBytes?: number;
 }
 
 const defaultGatherMs = 100;
-/** A file smaller than this is never worth writing anew, in bytes. */
-const smallBytes = 1024 * 1024;
+const defaultSmallBytes = 1024 * 1024;
 /** A file is written anew when it has become so many times as large as when it was last. */
-const growth = 4;
+export const journalGrowth = 4;
 /** After a failed write, in milliseconds. */
 const retryMs = 1000;
 
@@ -35,7 +36,8 @@ export class Journal<TRecord> {
   readonly #options: JournalOptions<TRecord>;
   #file: FileHandle;
   #bytes: number;
-  #rewriteAt = smallBytes;
+  readonly #smallBytes: number;
+  #rewriteAt: number;
   /** The file may end with half a line: what comes next must not continue it. */
   #isTorn: boolean;
   /** Another file may have taken the place of the one that is open. */
@@ -49,6 +51,8 @@ export class Journal<TRecord> {
     { file, bytes, isTorn }: { file: FileHandle; bytes: number; isTorn: boolean },
   ) {
     this.#options = options;
+    this.#smallBytes = options.smallBytes ?? defaultSmallBytes;
+    this.#rewriteAt = this.#smallBytes;
     this.#file = file;
     this.#bytes = bytes;
     this.#isTorn = isTorn;
@@ -159,10 +163,10 @@ export class Journal<TRecord> {
         await this.#reopen();
       });
     } catch {
-      this.#rewriteAt = this.#bytes + smallBytes;
+      this.#rewriteAt = this.#bytes + this.#smallBytes;
       return false;
     }
-    this.#rewriteAt = Math.max(smallBytes, this.#bytes * growth);
+    this.#rewriteAt = Math.max(this.#smallBytes, this.#bytes * journalGrowth);
     return true;
   }
 

@@ -44,7 +44,7 @@ const later = (ms: number) => {
   now = new Date(now.getTime() + ms);
 };
 const sourceOf = (content: string) => join(folder, 'sources', sha256(content));
-const recordOf = (of: string) => join(folder, 'addresses', `${sha256(of)}.json`);
+const journal = () => join(folder, 'addresses.journal');
 const files = async (below: string) => (await readdir(join(folder, below))).sort();
 /** What a request gets that is over at once. */
 const fetched = async (library: Library, ...addresses: string[]) => {
@@ -114,7 +114,9 @@ describe('library', () => {
 
   it('writes no address anywhere, and for the eyes of its owner only', async () => {
     downloader.reply = () => picture('a', { etag: '"1"', 'cache-control': 'max-age=60' });
-    await fetched(await open(), address);
+    const library = await open();
+    await fetched(library, address);
+    await library.close();
     const all = await readdir(folder, { recursive: true, withFileTypes: true });
     for (const path of [folder, ...all.map((entry) => join(entry.parentPath, entry.name))]) {
       const found = await stat(path);
@@ -126,13 +128,16 @@ describe('library', () => {
       const content = await readFile(join(entry.parentPath, entry.name), 'utf8');
       expect(`${entry.name} ${content}`).not.toMatch(/s3cret|example/);
     }
-    expect(JSON.parse(await readFile(recordOf(address), 'utf8'))).toEqual({
+    expect(JSON.parse(await readFile(journal(), 'utf8'))).toEqual({
       version: 1,
-      digest: sha256('a'),
-      bytes: 1,
-      checkedAt: now.getTime(),
-      freshUntil: now.getTime() + minuteMs,
-      etag: '"1"',
+      of: sha256(address),
+      record: {
+        digest: sha256('a'),
+        bytes: 1,
+        checkedAt: now.getTime(),
+        freshUntil: now.getTime() + minuteMs,
+        etag: '"1"',
+      },
     });
   });
 
@@ -232,8 +237,9 @@ describe('library, asking again', () => {
     await library.sources.idle();
     expect(await readFile(sourceOf('a'), 'utf8')).toBe('a');
     second.release();
-    await library.sources.idle();
-    expect([await files('sources'), await files('addresses')]).toEqual([[], []]);
+    await library.close();
+    expect(await files('sources')).toEqual([]);
+    expect(await readFile(journal(), 'utf8')).toBe('');
     expect(downloader.calls.map((call) => call.validators)).toEqual([undefined, undefined]);
   });
 
@@ -254,7 +260,10 @@ describe('library, asking again', () => {
     downloader.reply = () => ({ kind: 'unchanged', headers: { 'cache-control': 'no-store' } });
     expect(await fetched(library, address)).toEqual([{ digest: sha256('a') }]);
     await library.close();
-    expect([await files('sources'), await files('addresses')]).toEqual([[], []]);
+    expect(await files('sources')).toEqual([]);
+    downloader.reply = () => picture('b');
+    await fetched(await open(), address);
+    expect(downloader.calls.map((call) => call.validators)).toEqual([undefined, validators, undefined]);
   });
 });
 
@@ -420,10 +429,16 @@ describe('library, within its bound', () => {
 });
 
 describe('library, damaged', () => {
-  const record = { version: 1, digest: sha256('a'), bytes: 1, checkedAt: 0, freshUntil: 9e15 };
-  const good = () => ({ ...record, checkedAt: now.getTime() });
-  const json = (change: Record<string, unknown>) => () => JSON.stringify({ ...good(), ...change });
-  /** Records that are known are not read again, so what is on the disk counts from the next start. */
+  const record = { digest: sha256('a'), bytes: 1, checkedAt: 0, freshUntil: 9e15 };
+  const line = (change: object = {}, changed: object = {}) =>
+    JSON.stringify({
+      version: 1,
+      of: sha256(address),
+      record: { ...record, checkedAt: now.getTime(), ...changed },
+      ...change,
+    });
+  const known = (changed: object) => () => line({}, changed);
+  /** What is on the disk counts from the next start. */
   const fetchedBefore = async () => {
     const library = await open();
     await fetched(library, address);
@@ -435,29 +450,33 @@ describe('library, damaged', () => {
     ['a number', () => '0'],
     ['a list', () => '[]'],
     ['another object', () => '{}'],
-    ['truncated', () => JSON.stringify(good()).slice(0, -10)],
+    ['truncated', () => line().slice(0, -10)],
     ['zeros, as after a power cut', () => Buffer.alloc(200)],
     ['no UTF-8', () => Buffer.alloc(200, 0xff)],
-    ['of a version to come', json({ version: 2 })],
-    ['with something unknown', json({ more: 1 })],
-    ['a digest that leads elsewhere', json({ digest: `../addresses/${sha256(address)}.json` })],
-    ['a digest that is longer', json({ digest: `${sha256('a')}0` })],
-    ['a digest that is none', json({ digest: 1 })],
-    ['a digest of nothing that is there', json({ digest: sha256('gone') })],
-    ['another length', json({ bytes: 2 })],
-    ['no length', json({ bytes: undefined })],
-    ['a length that is none', json({ bytes: -1 })],
-    ['a length that is a text', json({ bytes: '1' })],
-    ['a moment that is none', json({ checkedAt: null })],
-    ['a moment past all numbers', () => JSON.stringify(good()).replace('9000000000000000', '1e400')],
-    ['a moment in the future', json({ checkedAt: 8e15 })],
-    ['asked too long ago', json({ checkedAt: 0 })],
-    ['a header of two lines', json({ etag: '"a"\r\nhost: b' })],
-    ['an empty header', json({ lastModified: '' })],
+    ['of a version to come', () => line({ version: 2 })],
+    ['with something unknown', () => line({ more: 1 })],
+    ['with something unknown inside', known({ more: 1 })],
+    ['of another address', () => line({ of: sha256(other) })],
+    ['of an address in clear', () => line({ of: address })],
+    ['a digest that leads elsewhere', known({ digest: `../tiles/${sha256(address)}` })],
+    ['a digest that is longer', known({ digest: `${sha256('a')}0` })],
+    ['a digest that is none', known({ digest: 1 })],
+    ['a digest of nothing that is there', known({ digest: sha256('gone') })],
+    ['another length', known({ bytes: 2 })],
+    ['no length', known({ bytes: undefined })],
+    ['a length that is none', known({ bytes: -1 })],
+    ['a length that is a text', known({ bytes: '1' })],
+    ['a moment that is none', known({ checkedAt: null })],
+    ['a moment past all numbers', () => line().replace('9000000000000000', '1e400')],
+    ['a moment in the future', known({ checkedAt: 8e15 })],
+    ['asked too long ago', known({ checkedAt: 0 })],
+    ['a header of two lines', known({ etag: '"a"\r\nhost: b' })],
+    ['an empty header', known({ lastModified: '' })],
+    ['taken back by a later one', () => `${line()}\n${line({ record: undefined })}`],
   ])('is a miss: a record that is %s', async (_, content) => {
     downloader.reply = () => picture('a');
     await fetchedBefore();
-    await writeFile(recordOf(address), content());
+    await writeFile(journal(), content());
     const library = await open();
     expect(await fetched(library, address)).toEqual([{ digest: sha256('a') }]);
     expect(downloader.calls.map((call) => call.validators)).toEqual([undefined, undefined]);
@@ -465,23 +484,37 @@ describe('library, damaged', () => {
     expect(downloader.calls.length).toBe(2);
   });
 
-  it('is a hit: the record that the others were made of', async () => {
+  it.each([
+    ['the record that the others were made of', () => line()],
+    ['a record among damaged ones', () => `null\n${line()}\n${line({ version: 2 })}\n{"vers`],
+    ['the last of several', () => `${line({}, { bytes: 2 })}\n${line()}\n`],
+  ])('is a hit: %s', async (_, content) => {
     downloader.reply = () => picture('a');
     await fetchedBefore();
-    await writeFile(recordOf(address), json({})());
-    const library = await open();
-    await fetched(library, address);
+    await writeFile(journal(), content());
+    await fetched(await open(), address);
     expect(downloader.calls.length).toBe(1);
   });
 
-  it('removes a damaged record even if no picture comes instead', async () => {
+  it('keeps what it learns after a line that was cut off', async () => {
     downloader.reply = () => picture('a');
     await fetchedBefore();
-    await writeFile(recordOf(address), 'null');
+    await writeFile(journal(), `${await readFile(journal(), 'utf8')}{"vers`);
     const library = await open();
-    downloader.reply = () => failed('404 from host');
-    expect(await fetched(library, address)).toEqual([{ problem: '404 from host' }]);
-    expect(await files('addresses')).toEqual([]);
+    await fetched(library, other);
+    await library.close();
+    await fetched(await open(), address, other);
+    expect(downloader.calls.map((call) => call.address)).toEqual([address, other]);
+  });
+
+  it('makes a new start where the file of addresses is none', async () => {
+    downloader.reply = () => picture('a');
+    await fetchedBefore();
+    await rm(journal());
+    await mkdir(journal());
+    await fetchedBefore();
+    await fetchedBefore();
+    expect(downloader.calls.length).toBe(2);
   });
 
   it.each([
@@ -514,26 +547,23 @@ describe('library, damaged', () => {
     expect(downloader.calls.map((call) => call.validators)).toEqual([undefined, undefined]);
   });
 
-  it.each(['sources', 'addresses'])(
-    'rejects when it cannot write its %s, and works again later',
-    async (part) => {
-      downloader.reply = (call) => (call.address === third ? undefined : picture(call.address));
-      const library = await open();
-      const there = join(folder, part);
-      await rm(there, { recursive: true });
-      await writeFile(there, 'in the way');
-      const requests = [library.fetchAll([address, third]), library.fetchAll([address])];
-      for (const request of requests) await expect(request).rejects.toMatchObject({ code: 'ENOTDIR' });
-      // Nobody waits for the other one any more.
-      const waiting = downloader.calls.filter((call) => call.address === third);
-      expect(waiting.map((call) => call.aborted)).toEqual([true]);
-      await rm(there);
-      expect(await fetched(library, address)).toEqual([{ digest: sha256(address) }]);
-      const asked = downloader.calls.length;
-      expect(await fetched(library, address)).toEqual([{ digest: sha256(address) }]);
-      expect(downloader.calls.length).toBe(asked);
-    },
-  );
+  it('rejects when it cannot write a picture, and works again later', async () => {
+    downloader.reply = (call) => (call.address === third ? undefined : picture(call.address));
+    const library = await open();
+    const there = join(folder, 'sources');
+    await rm(there, { recursive: true });
+    await writeFile(there, 'in the way');
+    const requests = [library.fetchAll([address, third]), library.fetchAll([address])];
+    for (const request of requests) await expect(request).rejects.toMatchObject({ code: 'ENOTDIR' });
+    // Nobody waits for the other one any more.
+    const waiting = downloader.calls.filter((call) => call.address === third);
+    expect(waiting.map((call) => call.aborted)).toEqual([true]);
+    await rm(there);
+    expect(await fetched(library, address)).toEqual([{ digest: sha256(address) }]);
+    const asked = downloader.calls.length;
+    expect(await fetched(library, address)).toEqual([{ digest: sha256(address) }]);
+    expect(downloader.calls.length).toBe(asked);
+  });
 
   it('rejects when something that it cannot remove is in the way', async () => {
     downloader.reply = () => picture('a');
