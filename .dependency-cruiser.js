@@ -81,7 +81,7 @@ export default {
         'Native drawing code stays behind the Rasteriser port. (The worker sets how many threads it uses.)',
       severity: 'error',
       from: { path: '^src/', pathNot: ['^src/raster/', '^src/render/worker'] },
-      to: { path: 'node_modules/(@resvg|sharp)' },
+      to: { path: 'node_modules/(@napi-rs|@resvg|sharp)' },
     },
     {
       name: 'sources-know-no-tests',

@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 const chunks = 'dist/chunks';
 
 /** They look for files beside their own: machine code, WebAssembly. */
-const leftInPlace = ['@resvg/resvg-js', 'fs-native-extensions', 'harfbuzzjs'];
+const leftInPlace = ['@napi-rs/image', '@resvg/resvg-js', 'fs-native-extensions', 'harfbuzzjs'];
 
 /** sharp does so too, but is sixty files with what it needs: it is told where it lies. */
 const sharpInPlace = {

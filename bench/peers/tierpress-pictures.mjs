@@ -17,28 +17,30 @@ const engine = createEngine({ rasteriser: 'resvg' });
 const config = { allowAddresses: ['127.0.0.0/8'], allowPorts: ['1-65535'], pictureCacheMegabytes: 512 };
 const facts = { version: '0', now: () => new Date() };
 let kept;
-let folder;
+let empty;
+process.on('exit', () => {
+  for (const cache of [kept, empty]) if (cache) remove(cache);
+});
 
 /** A cache with nothing in it, and one that stays. */
 export async function prepare(order) {
-  if (folder) rmSync(folder, { recursive: true, force: true });
-  folder = mkdtempSync(join(tmpdir(), 'tierpress-bench-'));
-  const empty = {
-    files: new PictureFiles(folder),
-    source: await openPictureSource(config, { ...facts, folder }),
-  };
-  if (!kept) {
-    const own = mkdtempSync(join(tmpdir(), 'tierpress-bench-'));
-    process.on('exit', () => {
-      rmSync(own, { recursive: true, force: true });
-      rmSync(folder, { recursive: true, force: true });
-    });
-    kept = {
-      files: new PictureFiles(own),
-      source: await openPictureSource(config, { ...facts, folder: own }),
-    };
+  kept ??= await openCache();
+  if (empty) {
+    await empty.source.close();
+    remove(empty);
   }
+  empty = await openCache();
   return { order, empty };
+}
+
+async function openCache() {
+  const folder = mkdtempSync(join(tmpdir(), 'tierpress-bench-'));
+  const source = await openPictureSource(config, { ...facts, folder });
+  return { folder, files: new PictureFiles(folder), source };
+}
+
+function remove({ folder }) {
+  rmSync(folder, { recursive: true, force: true });
 }
 
 export const fresh = ({ order, empty }) => draw(order, empty);

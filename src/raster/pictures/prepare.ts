@@ -2,6 +2,7 @@ import sharp, { type Metadata, type SharpOptions } from 'sharp';
 import type { PicturePixels } from '../../model/drawing.ts';
 import type { Size } from '../../model/words.ts';
 import { cutOut, tellingPart } from './crop.ts';
+import { decodePlainJpeg, plainJpegSize } from './plain-jpeg.ts';
 
 /** Bytes that are no picture, or none that is drawn; `message` says why and may be shown to anyone. */
 export class BadPicture extends Error {
@@ -45,6 +46,20 @@ const logoEnlargement = 3;
  * @throws BadPicture
  */
 export async function preparePicture(bytes: Uint8Array, size: Size): Promise<PicturePixels> {
+  return (await preparePlainJpeg(bytes, size)) ?? prepareAny(bytes, size);
+}
+
+async function preparePlainJpeg(bytes: Uint8Array, size: Size): Promise<PicturePixels | undefined> {
+  const picture = plainJpegSize(bytes);
+  if (picture === undefined || isTooLong(picture)) return undefined;
+  const whole = coverSize(picture, size);
+  // Enlarged by another kernel, they would look unlike all other pictures.
+  if (whole.width > picture.width || whole.height > picture.height) return undefined;
+  const pixels = await decodePlainJpeg(bytes, whole);
+  return pixels && covering(pixels, whole, size);
+}
+
+async function prepareAny(bytes: Uint8Array, size: Size): Promise<PicturePixels> {
   const facts = await readFacts(bytes);
   try {
     const whole = coverSize(facts.autoOrient, size);
@@ -52,12 +67,17 @@ export async function preparePicture(bytes: Uint8Array, size: Size): Promise<Pic
     if (facts.hasAlpha && seeThroughShare(pixels) > logoShare)
       return { ...size, data: await contain(bytes, facts, size), isOpaque: false };
     if (facts.hasAlpha) layOnWhite(pixels);
-    const isWhole = whole.width === size.width && whole.height === size.height;
-    const data = isWhole ? pixels : cutOut(pixels, whole, size, tellingPart(pixels, whole, size));
-    return { ...size, data, isOpaque: true };
+    return covering(pixels, whole, size);
   } catch (cause) {
     throw new BadPicture('the picture is damaged', { cause });
   }
+}
+
+/** Of opaque pixels the part of `size` that draws the eye. */
+function covering(pixels: Uint8Array, whole: Size, size: Size): PicturePixels {
+  const isWhole = whole.width === size.width && whole.height === size.height;
+  const data = isWhole ? pixels : cutOut(pixels, whole, size, tellingPart(pixels, whole, size));
+  return { ...size, data, isOpaque: true };
 }
 
 async function readFacts(bytes: Uint8Array): Promise<Metadata> {
@@ -74,9 +94,12 @@ async function readFacts(bytes: Uint8Array): Promise<Metadata> {
   const most = format === 'heif' ? mostAvifPixels : mostPixels;
   if (width * height > most)
     throw new BadPicture(`has ${width} × ${height} pixels, and ${most / 1e6} million is the most`);
-  if (Math.max(width / height, height / width) > longestShape)
-    throw new BadPicture(`has ${width} × ${height} pixels, which is too long and thin`);
+  if (isTooLong(facts)) throw new BadPicture(`has ${width} × ${height} pixels, which is too long and thin`);
   return facts;
+}
+
+function isTooLong({ width, height }: Size): boolean {
+  return Math.max(width / height, height / width) > longestShape;
 }
 
 /** The picture upright and in sRGB, stretched to `size` or cut to it around its middle: RGBA. */

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { preparePicture } from '../../../src/raster/pictures/prepare.ts';
 import { animated, avifBomb, gifBomb, jpegBomb, pngBomb, seeded, victims, webpBomb } from './hostile.ts';
-import { apart, colourAt, encoded, kinds, outcome, quartered, tile } from './support.ts';
+import { apart, colourAt, difference, encoded, kinds, outcome, quartered, tile } from './support.ts';
 
 const refused = /^(not a picture that can be read|the picture is damaged|has \d+ × \d+ pixels, .+)$/;
 const rightOrRefused = new RegExp(`^right$|${refused.source}`);
@@ -117,7 +117,9 @@ describe('what is no picture', () => {
   test.each(kinds)('what follows a %s is not looked at', async (kind) => {
     const bytes = await encoded(quartered(), kind);
     const followed = Buffer.concat([bytes, zip(), Buffer.from(svg)]);
-    expect(await preparePicture(followed, tile)).toEqual(await preparePicture(bytes, tile));
+    const [alone, whole] = [await preparePicture(bytes, tile), await preparePicture(followed, tile)];
+    // Plain JPEGs that end where they should have a decoder of their own.
+    expect(difference(alone.data, whole.data).most).toBeLessThanOrEqual(kind === 'jpeg' ? 4 : 0);
   });
 
   function zip(): Buffer {

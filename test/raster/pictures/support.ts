@@ -62,6 +62,18 @@ export function apart(left: readonly number[], right: readonly number[]): number
   return Math.max(...[0, 1, 2].map((channel) => Math.abs((left[channel] ?? 0) - (right[channel] ?? 0))));
 }
 
+/** How far the pixels of two pictures of one size are apart, of 255: on average, and at most. */
+export function difference(left: Uint8Array, right: Uint8Array): { mean: number; most: number } {
+  if (left.length !== right.length) throw new Error(`${left.length} bytes against ${right.length}`);
+  let [sum, most] = [0, 0];
+  for (const [at, value] of left.entries()) {
+    const apart = Math.abs(value - (right[at] ?? 0));
+    sum += apart;
+    most = Math.max(most, apart);
+  }
+  return { mean: sum / left.length, most };
+}
+
 /** Why a picture was refused, or `right` for pixels of the right size; anything else is thrown on. */
 export async function outcome(bytes: Uint8Array): Promise<string> {
   try {
