@@ -5,6 +5,9 @@ export interface Joined<T> {
   leave(): void;
 }
 
+/** One for all, since making an error takes longer than an abort. */
+const unneeded = new DOMException('nobody needs it any more', 'AbortError');
+
 /**
  * Work that is done once for all who ask for it while it runs. The signal that it gets is aborted when the last of
  * them has left, before the result is there or after: so it also says until when the result is needed.
@@ -24,7 +27,7 @@ export class Flights<T> {
       flight.joined -= 1;
       if (flight.joined > 0) return;
       this.#shut(key, flight);
-      flight.controller.abort();
+      flight.controller.abort(unneeded);
     };
     return { result: flight.result, leave };
   }
