@@ -89,7 +89,9 @@ export class KnownAddresses {
 
   forget(address: string): void {
     const of = keyOf(address);
-    if (this.#records.delete(of)) this.#journal.add(lineOf(of));
+    this.#records.delete(of);
+    // The file may know what memory had no room for.
+    this.#journal.add(lineOf(of));
   }
 
   /** Resolves when nothing is left to write, or nothing more can be written. */

@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { KnownAddresses } from '../../src/pictures/known-addresses.ts';
 
 const maxBytes = 64 * 1024;
+/** As many as there is room for with lines of 1024 bytes in a file that may grow fourfold. */
+const inMemory = 16;
 const recordOf = (index: number) => ({
   digest: index.toString(16).padStart(64, '0'),
   bytes: 1 + index,
@@ -53,6 +55,19 @@ describe('known addresses', () => {
       recordOf(100),
     ]);
     await known.close();
+  });
+
+  it('forgets what only the file still knows', async () => {
+    const known = await open();
+    for (let index = 0; index < inMemory; index++) known.remember(addressOf(index), recordOf(index));
+    known.find(addressOf(0));
+    known.remember(addressOf(inMemory), recordOf(inMemory));
+    expect(known.find(addressOf(1))).toBeUndefined();
+    known.forget(addressOf(1));
+    await known.close();
+    const again = await open();
+    expect([1, 2].map((index) => again.find(addressOf(index)))).toEqual([undefined, recordOf(2)]);
+    await again.close();
   });
 
   it('keeps its bound, and the newest', async () => {
