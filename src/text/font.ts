@@ -75,13 +75,17 @@ export class Font {
     buffer.setScript(script);
     buffer.setLanguage(script === 'Hani' && han === 'ja' ? 'ja' : (languageOf[script] ?? 'en'));
     hb.shape(font, buffer, this.#features);
-    return buffer.getGlyphInfosAndPositions().map((glyph) => ({
-      id: glyph.codepoint,
-      cluster: glyph.cluster,
-      advance: (glyph.xAdvance ?? 0) / unitsPerEm,
-      dx: (glyph.xOffset ?? 0) / unitsPerEm,
-      dy: (glyph.yOffset ?? 0) / unitsPerEm,
-    }));
+    const positions = buffer.getGlyphPositions();
+    return buffer.getGlyphInfos().map(({ codepoint, cluster }, index) => {
+      const position = positions[index];
+      return {
+        id: codepoint,
+        cluster,
+        advance: (position?.xAdvance ?? 0) / unitsPerEm,
+        dx: (position?.xOffset ?? 0) / unitsPerEm,
+        dy: (position?.yOffset ?? 0) / unitsPerEm,
+      };
+    });
   }
 
   outline(glyph: number): Outline {
