@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Art } from '../model/board.ts';
 import type { Size } from '../model/words.ts';
 import { type Figure, leadingEmoji } from './emoji.ts';
@@ -56,9 +57,9 @@ const leastPitch = 1.16;
 export const bigEmojiSize = 1.9;
 export const bigEmojiGap = 0.22;
 
-/** Remembered texts for each stack: the same items come again and again; the oldest go first. */
+/** Remembered texts for each stack: the same items come again and again. */
 const rememberedTexts = 1_000;
-const remembered = new WeakMap<FontStack, Map<string, MeasuredText>>();
+const remembered = new WeakMap<FontStack, LRUCache<string, MeasuredText>>();
 
 /**
  * @param art takes the place of a leading emoji: large, or at the beginning of the line
@@ -72,14 +73,15 @@ export function measureText(
   board: HanForms = 'zh',
 ): MeasuredText {
   if (art) return measureAnew(text, stack, emoji, art, board);
-  const texts = remembered.get(stack) ?? new Map<string, MeasuredText>();
-  remembered.set(stack, texts);
+  let texts = remembered.get(stack);
+  if (!texts) {
+    texts = new LRUCache({ max: rememberedTexts });
+    remembered.set(stack, texts);
+  }
   const key = `${emoji} ${board} ${text}`;
   let measured = texts.get(key);
   if (!measured) {
     measured = measureAnew(text, stack, emoji, undefined, board);
-    const oldest = texts.size >= rememberedTexts ? texts.keys().next().value : undefined;
-    if (oldest !== undefined) texts.delete(oldest);
     texts.set(key, measured);
   }
   return measured;

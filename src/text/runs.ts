@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { emojiOf, type Figure, splitEmoji } from './emoji.ts';
 import { type Font, fontNamed, type Glyph } from './font.ts';
 import { type FontName, japaneseFont, withSharedFonts } from './font-files.ts';
@@ -43,7 +44,7 @@ interface SpaceRun extends RunBase {
 export const emojiMetrics = { advance: 1.24, ascent: 0.92, descent: 0.22 } as const;
 export const boxMetrics = { advance: 0.66, ascent: 0.72, descent: 0 } as const;
 
-/** Shaped words remembered for each stack; the oldest go first. */
+/** Shaped words remembered for each stack. */
 const rememberedWords = 8_000;
 
 /**
@@ -54,7 +55,7 @@ export class FontStack {
   readonly #fonts: Record<HanForms, Faces>;
   /** Width of the gap between words, in em: that of the first face, within bounds that keep lines calm. */
   readonly wordSpace: number;
-  readonly #shaped = new Map<string, readonly Run[]>();
+  readonly #shaped = new LRUCache<string, readonly Run[]>({ max: rememberedWords });
 
   constructor(names: readonly FontName[]) {
     const fonts = withSharedFonts(names).map(fontNamed);
@@ -85,8 +86,6 @@ export class FontStack {
     let runs = this.#shaped.get(key);
     if (!runs) {
       runs = shapeRuns(text, this.#fonts[han], level, han);
-      const oldest = this.#shaped.size >= rememberedWords ? this.#shaped.keys().next().value : undefined;
-      if (oldest !== undefined) this.#shaped.delete(oldest);
       this.#shaped.set(key, runs);
     }
     return runs;
