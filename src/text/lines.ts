@@ -12,7 +12,8 @@ type Lines = readonly (readonly Piece[])[];
  * a Chinese or Japanese character alone on any.
  */
 export function lineWidths(pieces: readonly Piece[]): readonly number[] {
-  return narrowingWidths(pieces, pieces, (lines) => holdsCharacter(lines) || endsInLetter(lines));
+  const isBad: IsBad = (lines, broken) => holdsCharacter(lines, broken) || endsInLetter(lines);
+  return narrowingWidths(pieces, pieces, isBad);
 }
 
 /**
@@ -21,31 +22,40 @@ export function lineWidths(pieces: readonly Piece[]): readonly number[] {
  */
 export function softLineWidths(pieces: readonly Piece[], strict: readonly number[]): readonly number[] {
   const parts = pieces.flatMap((piece) => piece.parts ?? [piece]);
-  if (parts.length === pieces.length && !pieces.at(-1)?.isLetter) return [];
+  if (parts.length === pieces.length && !isLetterWord(pieces.at(-1), pieces.at(-2))) return [];
   const soft = narrowingWidths(pieces, parts, holdsCharacter);
   return soft.some((width, index) => width < (strict[index] ?? strict.at(-1) ?? 0)) ? soft : [];
 }
 
 /** Breaks the pieces into lines no wider than `width` em, each as full as it gets. */
 export function breakLines(pieces: readonly Piece[], width: number): Piece[][] {
-  const lines: Piece[][] = [];
-  let line: Piece[] = [];
-  let used = 0;
-  let gap = 0;
-  for (const piece of pieces) {
+  return linesFrom(lineStarts(pieces, width), pieces);
+}
+
+/** How many lines `breakLines` makes. */
+export function countLines(pieces: readonly Piece[], width: number): number {
+  return lineStarts(pieces, width).length;
+}
+
+/** With which piece each line begins. */
+function lineStarts(pieces: readonly Piece[], width: number): number[] {
+  const starts: number[] = [];
+  let [used, gap] = [0, 0];
+  for (const [index, piece] of pieces.entries()) {
     const tail = piece.tail?.advance ?? 0;
-    if (line.length > 0 && used + gap + piece.width + tail > width + tolerance) {
-      lines.push(line);
-      line = [];
+    if (index === 0 || used + gap + piece.width + tail > width + tolerance) {
+      starts.push(index);
       used = 0;
       gap = 0;
     }
     used += gap + piece.width;
     gap = piece.gap;
-    line.push(piece);
   }
-  if (line.length > 0) lines.push(line);
-  return lines;
+  return starts;
+}
+
+function linesFrom(starts: readonly number[], pieces: readonly Piece[]): Piece[][] {
+  return starts.map((start, line) => pieces.slice(start, starts[line + 1]));
 }
 
 /** How much wider than need be lines may become, so that they end at better places. */
@@ -57,7 +67,9 @@ const mostWidening = 1.4;
  * alone counted in. Where that ends a line at a poor place, lines may be wider, up to `room`. O(lines · pieces²).
  */
 export function balanceLines(pieces: readonly Piece[], width: number, room = width): Piece[][] {
-  const count = breakLines(pieces, width).length;
+  const filled = breakLines(pieces, width);
+  const count = filled.length;
+  if (count <= 1) return filled;
   const costs = costsOf(pieces);
   const even = evenLines(pieces, costs, count, width, width);
   if (room <= width || !hasPoorEnd(even)) return even;
@@ -76,22 +88,30 @@ function evenLines(
   width: number,
   least: number,
 ): Piece[][] {
-  // ends[n][i]: the least raggedness of the first i pieces in n lines, and where the last of them begins.
-  let ends = [{ cost: 0, starts: [] as readonly number[] }, ...pieces.map(() => impossible)];
-  for (let line = 0; line < count; line++) {
+  // ends[i]: the least raggedness of the first i pieces in so many lines.
+  let ends: readonly End[] = [{ cost: 0 }, ...pieces.map(() => impossible)];
+  for (let line = 1; line < count; line++) {
     const before = ends;
     ends = [impossible, ...pieces.map((_, last) => bestEnd(pieces, last, before, width, least, costs[last]))];
   }
-  const starts = ends.at(-1)?.starts ?? [];
-  return starts.map((start, line) => pieces.slice(start, starts[line + 1]));
+  const last = pieces.length - 1;
+  return linesFrom(startsOf(bestEnd(pieces, last, ends, width, least, costs[last])), pieces);
 }
 
+/** Pieces in lines: with which of them the last line begins, and those in the lines before it. */
 interface End {
   readonly cost: number;
-  readonly starts: readonly number[];
+  readonly start?: number;
+  readonly before?: End | undefined;
 }
 
-const impossible: End = { cost: Number.POSITIVE_INFINITY, starts: [] };
+const impossible: End = { cost: Number.POSITIVE_INFINITY };
+
+function startsOf(end: End): number[] {
+  const starts: number[] = [];
+  for (let at: End | undefined = end; at?.start !== undefined; at = at.before) starts.unshift(at.start);
+  return starts;
+}
 
 /** What it costs, in squares of the line's width, to end a line with a piece, and to have it alone on a line. */
 interface Costs {
@@ -120,10 +140,10 @@ function endCost(pieces: readonly Piece[], index: number): number {
 
 /** Whether a line's end behind the piece leaves one character of a phrase on it, or one for the next, beside other words. */
 function isStub(pieces: readonly Piece[], index: number): boolean {
-  const [before, piece, next, after] = [-1, 0, 1, 2].map((step) => pieces[index + step]);
+  const [piece, next] = [pieces[index], pieces[index + 1]];
   if (!piece || !next || piece.gap > 0) return false;
-  const endsLine = piece.isLetter && before !== undefined && before.gap > 0;
-  const startsLine = next.isLetter && after !== undefined && next.gap > 0;
+  const endsLine = piece.isLetter && (pieces[index - 1]?.gap ?? 0) > 0;
+  const startsLine = next.isLetter && next.gap > 0 && index + 2 < pieces.length;
   return endsLine || startsLine;
 }
 
@@ -136,17 +156,16 @@ function bestEnd(
   least: number,
   costs: Costs | undefined,
 ): End {
-  let best = impossible;
+  let [best, start] = [impossible.cost, -1];
   let used = (pieces[last]?.tail?.advance ?? 0) - (pieces[last]?.gap ?? 0);
   for (let first = last; first >= 0; first--) {
     used += (pieces[first]?.width ?? 0) + (pieces[first]?.gap ?? 0);
     if (used > width + tolerance && first < last) break;
-    const rest = before[first] ?? impossible;
     const extra = (costs?.end ?? 0) + (first === last ? (costs?.alone ?? 0) : 0);
-    const cost = rest.cost + (width - used) ** 2 + extra * least ** 2;
-    if (cost < best.cost + tolerance) best = { cost, starts: [...rest.starts, first] };
+    const cost = (before[first] ?? impossible).cost + (width - used) ** 2 + extra * least ** 2;
+    if (cost < best + tolerance) [best, start] = [cost, first];
   }
-  return best;
+  return start === -1 ? impossible : { cost: best, start, before: before[start] };
 }
 
 /** Width of a line, in em, without the gap behind its last piece. */
@@ -158,10 +177,13 @@ export function lineWidth(line: readonly Piece[]): number {
 
 /** The runs of a line from left to right (UAX #9, rule L2), gaps included. */
 export function visualRuns(line: readonly Piece[]): Run[] {
-  const logical = line.flatMap((piece, index): readonly Run[] => {
-    if (index === line.length - 1) return piece.tail ? [...piece.runs, piece.tail] : piece.runs;
-    return piece.gap > 0 ? [...piece.runs, gapRun(piece)] : piece.runs;
-  });
+  const logical: Run[] = [];
+  for (const [index, piece] of line.entries()) {
+    logical.push(...piece.runs);
+    if (index < line.length - 1) {
+      if (piece.gap > 0) logical.push(gapRun(piece));
+    } else if (piece.tail) logical.push(piece.tail);
+  }
   const highest = logical.reduce((most, run) => Math.max(most, run.level), 0);
   let runs = logical;
   for (let level = highest; level > 0; level--) runs = reverseFrom(runs, level);
@@ -192,11 +214,14 @@ function joinedAtPoorEnds(pieces: readonly Piece[]): readonly Piece[] {
   return joined;
 }
 
+/** Whether those pieces are badly broken into those lines. */
+type IsBad = (lines: Lines, pieces: readonly Piece[]) => boolean;
+
 /** @param parts the pieces, with those that may be broken in parts */
 function narrowingWidths(
   pieces: readonly Piece[],
   parts: readonly Piece[],
-  isBad: (lines: Lines) => boolean,
+  isBad: IsBad,
 ): readonly number[] {
   const least = parts.reduce((most, part) => Math.max(most, part.width + (part.tail?.advance ?? 0)), 0);
   const widths = [lineWidth(pieces)];
@@ -209,7 +234,7 @@ function narrowingWidths(
     const narrow = narrowest(pieces, count, least, last);
     const width = withGoodEnds(phrases, count, narrow, last);
     const candidates = tries.map((share) => width + share * (last - width));
-    const isNeeded = phrases === pieces || breakLines(softPieces(pieces, narrow), narrow).length === count;
+    const isNeeded = phrases === pieces || countLines(softPieces(pieces, narrow), narrow) === count;
     widths.push((isNeeded && candidates.find((candidate) => breaksWell(pieces, candidate, isBad))) || last);
   }
   return widths;
@@ -219,13 +244,13 @@ function narrowingWidths(
 function withGoodEnds(phrases: readonly Piece[], count: number, least: number, most: number): number {
   const width = Math.min(most, poorGain * least);
   const fits = phrases.every((phrase) => phrase.width + (phrase.tail?.advance ?? 0) <= width);
-  if (!fits || breakLines(phrases, width).length > count) return least;
+  if (!fits || countLines(phrases, width) > count) return least;
   return narrowest(phrases, count, least, width);
 }
 
-function breaksWell(pieces: readonly Piece[], width: number, isBad: (lines: Lines) => boolean): boolean {
+function breaksWell(pieces: readonly Piece[], width: number, isBad: IsBad): boolean {
   const broken = softPieces(pieces, width);
-  return !isBad(breakLines(broken, width)) || !isBad(balanceLines(broken, width));
+  return !isBad(breakLines(broken, width), broken) || !isBad(balanceLines(broken, width), broken);
 }
 
 /** Whether words with gaps between them stand beside Chinese or Japanese ones, which may be broken inside. */
@@ -235,8 +260,7 @@ function mixesPhrases(pieces: readonly Piece[]): boolean {
 }
 
 /** Whether a character is alone on a line, or beside other words, cut off from its phrase (Chinese, Japanese). */
-function holdsCharacter(lines: Lines): boolean {
-  const pieces = lines.flat();
+function holdsCharacter(lines: Lines, pieces: readonly Piece[]): boolean {
   let end = -1;
   return lines.some((line, index) => {
     end += line.length;
@@ -252,7 +276,12 @@ function isCutOff(piece: Piece, before: Piece | undefined, isLast: boolean): boo
   return before?.gap === 0 || (!isLast && piece.gap === 0);
 }
 
-/** Whether the last line is a word of a single letter or digit. */
+/** Whether a piece is a single letter or digit, and a word of its own. */
+function isLetterWord(piece: Piece | undefined, before: Piece | undefined): boolean {
+  return piece?.isLetter === true && (before?.gap ?? 0) > 0;
+}
+
+/** Whether the last line is a single letter or digit. */
 function endsInLetter(lines: Lines): boolean {
   const last = lines.at(-1);
   return lines.length > 1 && last?.length === 1 && last[0]?.isLetter === true;
@@ -262,7 +291,7 @@ function narrowest(pieces: readonly Piece[], lines: number, low: number, high: n
   let [from, to] = [low, high];
   while (to - from > 0.005) {
     const middle = (from + to) / 2;
-    if (breakLines(softPieces(pieces, middle), middle).length <= lines) to = middle;
+    if (countLines(softPieces(pieces, middle), middle) <= lines) to = middle;
     else from = middle;
   }
   return breakLines(softPieces(pieces, to), to).reduce((most, line) => Math.max(most, lineWidth(line)), 0);

@@ -3,7 +3,7 @@ import type { Art } from '../model/board.ts';
 import type { Size } from '../model/words.ts';
 import { type Figure, leadingEmoji } from './emoji.ts';
 import type { HanForms } from './han.ts';
-import { balanceLines, breakLines, lineWidth, lineWidths, softLineWidths, visualRuns } from './lines.ts';
+import { balanceLines, breakLines, countLines, lineWidth, lineWidths, softLineWidths, visualRuns } from './lines.ts';
 import { type Piece, pieceOf, piecesOf, softPieces, splitPieces } from './pieces.ts';
 import { boxRun, emojiRun, type FontStack, type Run } from './runs.ts';
 
@@ -235,7 +235,7 @@ function softlyBroken(text: MeasuredText, room: Room): readonly Piece[] | undefi
   const width = widthFor(text.softWidths, room);
   if (width === undefined) return undefined;
   const few = softPieces(text.pieces, room.width);
-  return breakLines(few, room.width).length <= room.lines ? few : softPieces(text.pieces, width);
+  return countLines(few, room.width) <= room.lines ? few : softPieces(text.pieces, width);
 }
 
 /** How many lines the text takes with words broken; undefined where it does not fit the box even so. */
@@ -253,8 +253,8 @@ function brokenLines(
 /** The number of lines that the pieces take in a room; undefined where they do not fit it. */
 function linesIn(room: Room, pieces: readonly Piece[]): number | undefined {
   if (pieces.some(({ width, tail }) => width + (tail?.advance ?? 0) > room.width)) return undefined;
-  const { length } = breakLines(pieces, room.width);
-  return length <= room.lines ? length : undefined;
+  const lines = countLines(pieces, room.width);
+  return lines <= room.lines ? lines : undefined;
 }
 
 /**
@@ -264,7 +264,7 @@ function linesIn(room: Room, pieces: readonly Piece[]): number | undefined {
 function brokenPieces({ pieces }: MeasuredText, { width, lines }: Room, hyphen: Run | undefined): Piece[] {
   const cut = (piece: Piece) => (piece.width > width ? splitPieces([piece], hyphen) : [piece]);
   const few = softPieces(pieces, width).flatMap(cut);
-  return breakLines(few, width).length <= lines ? few : pieces.flatMap(cut);
+  return countLines(few, width) <= lines ? few : pieces.flatMap(cut);
 }
 
 /** With hyphens if there is room for them. */
