@@ -92,7 +92,7 @@ export type LargestOf = (text: MeasuredText, box: Size, least: number) => number
 function stepFor(text: MeasuredText, scale: TypeScale, box: Size, largestOf: LargestOf): number {
   const least = scale.at(-1) ?? 0;
   const largest = largestOf(text, box, least) + 1e-6;
-  return scale.find((size) => size <= largest) ?? Math.min(least, largestForInk(text, box));
+  return scale.find((size) => size <= largest) ?? largestForInk(text, box, least);
 }
 
 /** The text set at its step of the scale. */

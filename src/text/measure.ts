@@ -160,8 +160,11 @@ export function largestSize(text: MeasuredText, box: Size): number {
 function sizeOf(text: MeasuredText, widths: readonly number[], box: Size, gain = 1): number {
   let best = 0;
   for (const [index, width] of widths.entries()) {
+    const byHeight = box.height / heightOf(text, index + 1);
+    // More lines are only higher.
+    if (byHeight <= best) break;
     const byWidth = width === 0 ? Number.POSITIVE_INFINITY : box.width / (width * gain);
-    best = Math.max(best, Math.min(byWidth, box.height / heightOf(text, index + 1)));
+    best = Math.max(best, Math.min(byWidth, byHeight));
   }
   return best;
 }
@@ -276,10 +279,11 @@ function hyphenatedPieces(text: MeasuredText, room: Room): Piece[] {
 /** What rounding may cost, in px. */
 const slack = 0.01;
 
-/** The size in px up to which a line of the text, each character of it, and an ellipsis are no larger than the box. */
-export function largestForInk(text: MeasuredText, box: Size): number {
-  const widths = splitPieces(text.pieces).map(({ width }) => width);
-  return Math.min(box.height / heightOf(text, 1), box.width / Math.max(text.ellipsis.width, ...widths));
+/** The size in px, up to `most`, at which a line of the text, each character of it, and an ellipsis are no larger than the box. */
+export function largestForInk(text: MeasuredText, box: Size, most: number): number {
+  const wide = text.pieces.filter(({ width }) => width * most > box.width);
+  const widest = Math.max(text.ellipsis.width, ...splitPieces(wide).map(({ width }) => width));
+  return Math.min(most, box.height / heightOf(text, 1), box.width / widest);
 }
 
 /** The box in em: its width, and the lines it holds (at least one). */

@@ -1,5 +1,6 @@
 import { bidiLevels } from './bidi.ts';
 import { breaksOf } from './breaks.ts';
+import type { Glyph } from './font.ts';
 import type { HanForms } from './han.ts';
 import { phrasePlaces } from './phrases.ts';
 import { type FontStack, glyphRun, type Run, reshapeEach } from './runs.ts';
@@ -179,10 +180,15 @@ export function pieceOf(runs: readonly Run[], gap: number, gapLevel: number): Pi
 function splitRun(run: Run): Run[] {
   if (run.kind !== 'glyphs') return [run];
   const starts = [...new Set(run.glyphs.map(({ cluster }) => cluster))].sort((left, right) => left - right);
-  const cuts = starts.filter((start) => start === 0 || !isInsideThaiSyllable(run.text, start));
-  return cuts.flatMap((from, index) => {
-    const to = cuts[index + 1] ?? run.text.length;
-    const glyphs = run.glyphs.filter(({ cluster }) => cluster >= from && cluster < to);
+  const parts: { readonly from: number; readonly glyphs: Glyph[] }[] = [];
+  const partOf = new Map<number, Glyph[] | undefined>();
+  for (const start of starts) {
+    if (start === 0 || !isInsideThaiSyllable(run.text, start)) parts.push({ from: start, glyphs: [] });
+    partOf.set(start, parts.at(-1)?.glyphs);
+  }
+  for (const glyph of run.glyphs) partOf.get(glyph.cluster)?.push(glyph);
+  return parts.flatMap(({ from, glyphs }, index) => {
+    const to = parts[index + 1]?.from ?? run.text.length;
     const part = glyphRun(run.font, glyphs, run.level, run.text.slice(from, to));
     return part.advance > widestCluster ? reshapeEach(part) : [part];
   });
