@@ -40,28 +40,39 @@ export function orphans({ counts }: GridProblem, columns: number): number {
 }
 
 /**
- * The best by `worth` of the grids with which all rows fit: for every number of columns `shape` makes a tile of the
- * room that one tile has. O(most tiles in a row · rows · log height).
+ * The best by `worth` of the grids with which all rows fit, of equals the one with the fewest columns: for every number of
+ * columns `shape` makes a tile of the room that one tile has. O(most tiles in a row · rows · log height).
+ *
+ * @param atMost no less than `worth` and quicker to say, so that few grids have to be weighed
  */
 export function bestGrid(
   problem: GridProblem,
   worth: (grid: Grid) => number,
   shape: (room: Size) => Size,
+  atMost: (grid: Grid) => number = worth,
 ): Grid {
+  const candidates = gridsWithRoom(problem, shape).map((grid) => ({ grid, most: atMost(grid) }));
   let found: Grid | undefined;
   let foundWorth = Number.NEGATIVE_INFINITY;
-  for (let columns = 1; columns <= mostColumns(problem); columns++) {
-    const room = roomForTile(problem, columns);
-    if (room.width < 1 || room.height < 1) continue;
-    const grid = { columns, tile: shape(room) };
+  for (const { grid, most } of candidates.sort((left, right) => right.most - left.most)) {
+    if (most < foundWorth) break;
     const gridWorth = worth(grid);
-    if (gridWorth > foundWorth) {
+    if (gridWorth > foundWorth || (gridWorth === foundWorth && grid.columns < (found?.columns ?? 0))) {
       found = grid;
       foundWorth = gridWorth;
     }
   }
   if (!found) throw new Error('the canvas has no room for the tiles');
   return found;
+}
+
+function gridsWithRoom(problem: GridProblem, shape: (room: Size) => Size): Grid[] {
+  const grids: Grid[] = [];
+  for (let columns = 1; columns <= mostColumns(problem); columns++) {
+    const room = roomForTile(problem, columns);
+    if (room.width >= 1 && room.height >= 1) grids.push({ columns, tile: shape(room) });
+  }
+  return grids;
 }
 
 /** The columns worth trying: more than the fullest row has would only leave gaps. */

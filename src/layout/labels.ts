@@ -82,14 +82,16 @@ export function widestLine(labels: readonly MeasuredText[]): number {
 
 /** The type scale in a tile, from the longest label in one line, in em, and the largest size in px of each. */
 export function scaleOf(widest: number, largest: readonly number[], tile: Size): TypeScale {
+  return typeScale(largest, { least: typeSizes.least, most: largestType(widest, largest.length, tile) });
+}
+
+/** The largest size in px of type in a tile, from the longest of so many labels in one line, in em. */
+export function largestType(widest: number, labels: number, tile: Size): number {
   const usual = Math.max(tile.height * typeShare.usual, Math.min(tile.height * 0.56, lowType));
   const poster = Math.min(typeSizes.largestFew, Math.max(typeSizes.largestLabel, tile.height * 0.2));
-  const alone = largest.length === 1 ? Math.min(tile.width, tile.height) * typeShare.alone : 0;
-  const most = Math.max(
-    typeSizes.least,
-    Math.min(Math.max(poster, alone), Math.max(usual, inOneLine(widest, tile))),
-  );
-  return typeScale(largest, { least: typeSizes.least, most });
+  const alone = labels === 1 ? Math.min(tile.width, tile.height) * typeShare.alone : 0;
+  const most = Math.min(Math.max(poster, alone), Math.max(usual, inOneLine(widest, tile)));
+  return Math.max(typeSizes.least, most);
 }
 
 /** The largest size in px of labels that all stand in one line, on a low tile. */

@@ -1,7 +1,7 @@
 import type { Size } from '../model/words.ts';
 import { leastWholeSize, type MeasuredText } from '../text/measure.ts';
 import { bestGrid, type Grid, type GridProblem, orphans } from './grid.ts';
-import { areLedByEmoji, labelRoom, largestLabelSize, scaleOf, widestLine } from './labels.ts';
+import { areLedByEmoji, labelRoom, largestLabelSize, largestType, scaleOf, widestLine } from './labels.ts';
 import { typeSizes } from './spacing.ts';
 
 /** A tile is at most this much taller than wide, but where it has the board to itself. */
@@ -10,6 +10,10 @@ const tallest = 1.15;
 const sliver = 0.15;
 /** What a tile alone on the last of several lines takes from a grid's worth. */
 const orphanWorth = 0.9;
+/** What each size of type on the board leaves of a grid's worth. */
+const stepWorth = 0.95;
+/** More than the share by which a mean may come out too large. */
+const rounding = 1e-9;
 /**
  * What a size too small to be used still counts, so that the nearest miss wins, and what each label whose words may be
  * broken takes from a shape's worth.
@@ -25,22 +29,37 @@ const pictures = { flattest: 1.2, weight: 0.5 };
 /** The grid of a board of text: the tile shape whose labels come out largest. */
 export function textGrid(problem: GridProblem, labels: readonly MeasuredText[]): Grid {
   const shape = labels.length === 1 ? (room: Size) => room : upToTallest;
-  return bestGrid(problem, gridWorth(problem, labels), shape);
+  return bestGrid(problem, gridWorth(problem, labels), shape, mostGridWorth(problem, labels));
 }
 
 /** What grids are worth to a board's labels: their tile's shape, and less for every tile left alone on a line below others. */
 export function gridWorth(problem: GridProblem, labels: readonly MeasuredText[]): (grid: Grid) => number {
-  const worth = shapeWorth(labels);
-  return ({ columns, tile }) => worth(tile) * orphanWorth ** orphans(problem, columns);
+  const type = typeOn(labels);
+  const shape = shapeWorth(labels);
+  return ({ columns, tile }) => shape(tile, type(tile)) * orphanWorth ** orphans(problem, columns);
+}
+
+/** No less than `gridWorth`: as if all labels took the largest size that there is on such a tile. */
+function mostGridWorth(problem: GridProblem, labels: readonly MeasuredText[]): (grid: Grid) => number {
+  const widest = widestLine(labels);
+  const shape = shapeWorth(labels);
+  return ({ columns, tile }) => {
+    const mean = largestType(widest, labels.length, tile) * (1 + rounding);
+    return shape(tile, { mean, calm: stepWorth }) * orphanWorth ** orphans(problem, columns);
+  };
+}
+
+/** How labels are set on tiles of a shape: their mean size in px, and what is left of it for those who look at the board. */
+interface Type {
+  readonly mean: number;
+  readonly calm: number;
 }
 
 /**
- * What a tile shape is worth to a board's labels: the mean size in px at which they are set, those that do
- * not fit whole counting much less; more for larger tiles, less for very flat ones and for every size more than
- * one on the board.
+ * The type on a tile: those labels that do not fit whole count much less in its mean size; every size more than one
+ * on the board makes it less calm, and so does every label whose words may be broken.
  */
-function shapeWorth(labels: readonly MeasuredText[]): (tile: Size) => number {
-  const { flattest, weight } = areLedByEmoji(labels) ? pictures : words;
+function typeOn(labels: readonly MeasuredText[]): (tile: Size) => Type {
   const widest = widestLine(labels);
   const wholeSizes = labels.map((label) => leastWholeSize(label, typeSizes.least));
   return (tile) => {
@@ -50,7 +69,14 @@ function shapeWorth(labels: readonly MeasuredText[]): (tile: Size) => number {
     const set = sizes.map((size) => scale.find((step) => step <= size + 1e-6) ?? size * tooLong.worth);
     const broken = sizes.filter((size, index) => size < (wholeSizes[index] ?? 0)).length;
     const mean = set.reduce((sum, size) => sum + size, 0) / Math.max(1, set.length);
-    const calm = 0.95 ** scale.length * tooLong.each ** broken;
+    return { mean, calm: stepWorth ** scale.length * tooLong.each ** broken };
+  };
+}
+
+/** What a tile shape is worth with that type on it: more for larger tiles, less for very flat ones. */
+function shapeWorth(labels: readonly MeasuredText[]): (tile: Size, type: Type) => number {
+  const { flattest, weight } = areLedByEmoji(labels) ? pictures : words;
+  return (tile, { mean, calm }) => {
     const flatness = Math.max(0, tile.width / tile.height - flattest);
     return (mean * (tile.width * tile.height) ** 0.25 * calm) / (1 + weight * flatness);
   };
