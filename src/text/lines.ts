@@ -41,7 +41,8 @@ export function countLines(pieces: readonly Piece[], width: number): number {
 function lineStarts(pieces: readonly Piece[], width: number): number[] {
   const starts: number[] = [];
   let [used, gap] = [0, 0];
-  for (const [index, piece] of pieces.entries()) {
+  let index = 0;
+  for (const piece of pieces) {
     const tail = piece.tail?.advance ?? 0;
     if (index === 0 || used + gap + piece.width + tail > width + tolerance) {
       starts.push(index);
@@ -50,6 +51,7 @@ function lineStarts(pieces: readonly Piece[], width: number): number[] {
     }
     used += gap + piece.width;
     gap = piece.gap;
+    index++;
   }
   return starts;
 }
@@ -218,11 +220,7 @@ function joinedAtPoorEnds(pieces: readonly Piece[]): readonly Piece[] {
 type IsBad = (lines: Lines, pieces: readonly Piece[]) => boolean;
 
 /** @param parts the pieces, with those that may be broken in parts */
-function narrowingWidths(
-  pieces: readonly Piece[],
-  parts: readonly Piece[],
-  isBad: IsBad,
-): readonly number[] {
+function narrowingWidths(pieces: readonly Piece[], parts: readonly Piece[], isBad: IsBad): readonly number[] {
   const least = parts.reduce((most, part) => Math.max(most, part.width + (part.tail?.advance ?? 0)), 0);
   const widths = [lineWidth(pieces)];
   const phrases = joinedAtPoorEnds(pieces);

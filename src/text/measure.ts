@@ -3,7 +3,15 @@ import type { Art } from '../model/board.ts';
 import type { Size } from '../model/words.ts';
 import { type Figure, leadingEmoji } from './emoji.ts';
 import type { HanForms } from './han.ts';
-import { balanceLines, breakLines, countLines, lineWidth, lineWidths, softLineWidths, visualRuns } from './lines.ts';
+import {
+  balanceLines,
+  breakLines,
+  countLines,
+  lineWidth,
+  lineWidths,
+  softLineWidths,
+  visualRuns,
+} from './lines.ts';
 import { type Piece, pieceOf, piecesOf, softPieces, splitPieces } from './pieces.ts';
 import { boxRun, emojiRun, type FontStack, type Run } from './runs.ts';
 
