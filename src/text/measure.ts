@@ -166,9 +166,9 @@ export function largestSize(text: MeasuredText, box: Size): number {
 }
 
 function sizeOf(text: MeasuredText, widths: readonly number[], box: Size, gain = 1): number {
-  let best = 0;
-  for (const [index, width] of widths.entries()) {
-    const byHeight = box.height / heightOf(text, index + 1);
+  let [best, lines] = [0, 0];
+  for (const width of widths) {
+    const byHeight = box.height / heightOf(text, ++lines);
     // More lines are only higher.
     if (byHeight <= best) break;
     const byWidth = width === 0 ? Number.POSITIVE_INFINITY : box.width / (width * gain);

@@ -222,20 +222,21 @@ function stretches(text: string, faces: Faces): Stretch[] {
     context = font;
   };
   let word: Word | undefined;
-  for (const [index, cluster] of found.entries()) {
-    const codePoints = codePointsOf(cluster);
+  let index = -1;
+  for (const cluster of found) {
+    index++;
     const script = scripts[index] ?? 'Zyyy';
     const opener = opening.at(-1)?.closedBy === cluster ? opening.pop() : undefined;
     if (script !== word?.script) word = wordAt(found, scripts, index, faces);
-    const font = word?.font ?? fontFor(cluster, codePoints, script, faces, opener ? opener.font : context);
+    const font = word?.font ?? fontFor(cluster, script, faces, opener ? opener.font : context);
     const closedBy = brackets.get(cluster);
     if (closedBy !== undefined) opening.push({ closedBy, font });
-    if (font || codePoints.length === 1) add(font, script, cluster);
+    if (font || isOneCharacter(cluster)) add(font, script, cluster);
     // Where no font has all of it, marks come from other fonts than their base.
     else
-      for (const codePoint of codePoints.filter((one) => !isIgnorable(one))) {
-        const part = String.fromCodePoint(codePoint);
-        add(fontFor(part, [codePoint], scriptOf(codePoint), faces, context), scriptOf(codePoint), part);
+      for (const codePoint of codePointsOf(cluster).filter((one) => !isIgnorable(one))) {
+        const [part, own] = [String.fromCodePoint(codePoint), scriptOf(codePoint)];
+        add(fontFor(part, own, faces, context), own, part);
       }
   }
   return result;
@@ -273,10 +274,7 @@ function fontAhead(found: readonly string[], scripts: readonly Script[], faces: 
   const first = scripts.findIndex((script) => script !== 'Zyyy');
   const [cluster, script] = [found[first], scripts[first]];
   if (cluster === undefined || script === undefined) return undefined;
-  return (
-    wordAt(found, scripts, first, faces)?.font ??
-    fontFor(cluster, codePointsOf(cluster), script, faces, undefined)
-  );
+  return wordAt(found, scripts, first, faces)?.font ?? fontFor(cluster, script, faces, undefined);
 }
 
 const digit = /^[0-9]$/;
@@ -294,24 +292,25 @@ const brackets: ReadonlyMap<string, string> = new Map([
  */
 function fontFor(
   cluster: string,
-  codePoints: readonly number[],
   script: Script,
   faces: Faces,
   context: Font | undefined,
 ): Font | undefined {
   const coversAll = (font: Font) => coversCluster(font, cluster, script);
   if (script === 'Zyyy' && context && !digit.test(cluster) && coversAll(context)) return context;
-  return facesFor(codePoints[0] ?? 0, script, faces).find(coversAll);
+  return facesFor(cluster.codePointAt(0) ?? 0, script, faces).find(coversAll);
 }
 
 /** Characters before it are composed as they are. */
 const firstMark = 0x300;
 
 function coversCluster(font: Font, cluster: string, script: Script): boolean {
-  const codePoints = codePointsOf(cluster);
-  if (covers(font, codePoints, script)) return true;
-  const isPlain = codePoints.length === 1 && (codePoints[0] ?? 0) < firstMark;
-  return !isPlain && covers(font, codePointsOf(cluster.normalize('NFC')), script);
+  if (cluster.length === 1 && cluster.charCodeAt(0) < firstMark)
+    return font.covers(cluster.charCodeAt(0), script);
+  return (
+    covers(font, codePointsOf(cluster), script) ||
+    covers(font, codePointsOf(cluster.normalize('NFC')), script)
+  );
 }
 
 function covers(font: Font, codePoints: readonly number[], script: Script): boolean {
@@ -327,8 +326,11 @@ function facesFor(codePoint: number, script: Script, faces: Faces): readonly Fon
   return isEastAsianAtLast(codePoint) && !isEmoji ? faces.smallFirst : faces.small;
 }
 
+function isOneCharacter(cluster: string): boolean {
+  return cluster.length === 1 || codePointsOf(cluster).length === 1;
+}
+
 function codePointsOf(text: string): readonly number[] {
-  if (text.length === 1) return [text.charCodeAt(0)];
   return Array.from(text, (character) => character.codePointAt(0) ?? 0);
 }
 
