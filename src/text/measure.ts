@@ -166,9 +166,10 @@ export function largestSize(text: MeasuredText, box: Size): number {
 }
 
 function sizeOf(text: MeasuredText, widths: readonly number[], box: Size, gain = 1): number {
-  let [best, lines] = [0, 0];
-  for (const width of widths) {
-    const byHeight = box.height / heightOf(text, ++lines);
+  let best = 0;
+  for (let lines = 1; lines <= widths.length; lines++) {
+    const width = widths[lines - 1] ?? 0;
+    const byHeight = box.height / heightOf(text, lines);
     // More lines are only higher.
     if (byHeight <= best) break;
     const byWidth = width === 0 ? Number.POSITIVE_INFINITY : box.width / (width * gain);
