@@ -273,14 +273,20 @@ function linesIn(room: Room, pieces: readonly Piece[]): number | undefined {
  * The pieces, those wider than a line in their parts, and what is still wider cut where shaping allows it; the parts
  * too where so many breaks take too many lines.
  */
-function brokenPieces({ pieces }: MeasuredText, { width, lines }: Room, hyphen: Run | undefined): Piece[] {
-  const cut = (piece: Piece) => (piece.width > width ? splitPieces([piece], hyphen) : [piece]);
-  const few = softPieces(pieces, width).flatMap(cut);
-  return countLines(few, width) <= lines ? few : pieces.flatMap(cut);
+function brokenPieces(
+  { pieces }: MeasuredText,
+  { width, lines }: Room,
+  hyphen: Run | undefined,
+): readonly Piece[] {
+  const isWide = (piece: Piece) => piece.width > width;
+  const cut = (piece: Piece) => (isWide(piece) ? splitPieces([piece], hyphen) : [piece]);
+  const cutWide = (whole: readonly Piece[]) => (whole.some(isWide) ? whole.flatMap(cut) : whole);
+  const few = cutWide(softPieces(pieces, width));
+  return countLines(few, width) <= lines ? few : cutWide(pieces);
 }
 
 /** With hyphens if there is room for them. */
-function hyphenatedPieces(text: MeasuredText, room: Room): Piece[] {
+function hyphenatedPieces(text: MeasuredText, room: Room): readonly Piece[] {
   const pieces = brokenPieces(text, room, text.hyphen);
   return linesIn(room, pieces) === undefined ? brokenPieces(text, room, undefined) : pieces;
 }

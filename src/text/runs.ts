@@ -290,12 +290,7 @@ const brackets: ReadonlyMap<string, string> = new Map([
  * The font of a cluster: for a character of no script that of its neighbours, where it will do, and for digits always
  * the theme's own; else the first that has all of it, in one character where Unicode has one.
  */
-function fontFor(
-  cluster: string,
-  script: Script,
-  faces: Faces,
-  context: Font | undefined,
-): Font | undefined {
+function fontFor(cluster: string, script: Script, faces: Faces, context: Font | undefined): Font | undefined {
   const coversAll = (font: Font) => coversCluster(font, cluster, script);
   if (script === 'Zyyy' && context && !digit.test(cluster) && coversAll(context)) return context;
   return facesFor(cluster.codePointAt(0) ?? 0, script, faces).find(coversAll);
