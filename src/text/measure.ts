@@ -1,17 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Art } from '../model/board.ts';
 import type { Size } from '../model/words.ts';
+import { balanceLines } from './balance.ts';
 import { type Figure, leadingEmoji } from './emoji.ts';
 import type { HanForms } from './han.ts';
-import {
-  balanceLines,
-  breakLines,
-  countLines,
-  lineWidth,
-  lineWidths,
-  softLineWidths,
-  visualRuns,
-} from './lines.ts';
+import { lineWidths, softLineWidths } from './line-widths.ts';
+import { breakLines, countLines, lineWidth, visualRuns } from './lines.ts';
 import { type Piece, pieceOf, piecesOf, softPieces, splitPieces } from './pieces.ts';
 import { boxRun, emojiRun, type FontStack, type Run } from './runs.ts';
 

@@ -26,17 +26,20 @@ export interface Piece {
   readonly isLetter: boolean;
 }
 
+/** What it costs to end a line at a poor place, in squares of its width: no line does so where it can be helped. */
+export const poorEndCost = 0.3;
+
 /**
  * The costs of ending a line behind a short word that belongs to the next, such as the Russian с, and between the words
  * of a Chinese or Japanese phrase or inside one; inside a word: at a soft break, where an address or a name has a seam, between syllables or consonants, anywhere, and so
  * that a letter or two stand alone.
  */
 const breakCosts = {
-  shortCyrillic: 0.3,
+  shortCyrillic: poorEndCost,
   letter: 0.12,
   shortLatin: 0.04,
   between: 0.06,
-  phrase: 0.3,
+  phrase: poorEndCost,
   soft: 0.1,
   seam: 0.4,
   syllable: 0.5,
