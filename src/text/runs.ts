@@ -300,16 +300,14 @@ function fontFor(cluster: string, script: Script, faces: Faces, context: Font | 
 const firstMark = 0x300;
 
 function coversCluster(font: Font, cluster: string, script: Script): boolean {
-  if (cluster.length === 1 && cluster.charCodeAt(0) < firstMark)
-    return font.covers(cluster.charCodeAt(0), script);
-  return (
-    covers(font, codePointsOf(cluster), script) ||
-    covers(font, codePointsOf(cluster.normalize('NFC')), script)
-  );
+  if (covers(font, cluster, script)) return true;
+  const isPlain = cluster.length === 1 && cluster.charCodeAt(0) < firstMark;
+  return !isPlain && covers(font, cluster.normalize('NFC'), script);
 }
 
-function covers(font: Font, codePoints: readonly number[], script: Script): boolean {
-  return codePoints.every(
+function covers(font: Font, cluster: string, script: Script): boolean {
+  if (cluster.length === 1) return font.covers(cluster.charCodeAt(0), script);
+  return codePointsOf(cluster).every(
     (codePoint, index) => (index > 0 && isIgnorable(codePoint)) || font.covers(codePoint, script),
   );
 }

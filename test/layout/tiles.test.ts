@@ -17,7 +17,11 @@ const label = fc
     'A very long name of a dish',
   )
   .map((text) => measureText(text, stack, 'large'));
-const rows = fc.array(fc.array(label, { maxLength: 14 }), { minLength: 1, maxLength: 7 });
+const rows = fc.oneof(
+  fc.array(fc.array(label, { maxLength: 14 }), { minLength: 1, maxLength: 7 }),
+  // One row with nearly all of the tiles.
+  fc.tuple(fc.array(label, { minLength: 20, maxLength: 70 }), fc.array(label, { maxLength: 4 })),
+);
 
 function problemOf(counts: readonly number[]): GridProblem {
   return { width: 840, height: 1100, counts, leastHeights: counts.map(() => 40), tileGap: 8, lanePadding: 8 };
