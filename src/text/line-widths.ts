@@ -35,9 +35,10 @@ function joinedAtPoorEnds(pieces: readonly Piece[]): readonly Piece[] {
   const joined: Piece[] = [];
   for (const piece of pieces) {
     const last = joined.at(-1);
-    if (last && last.breakCost >= poorEndCost)
-      joined.splice(-1, 1, { ...piece, width: last.width + last.gap + piece.width });
-    else joined.push(piece);
+    if (last && last.breakCost >= poorEndCost) {
+      const { parts: _, ...whole } = piece;
+      joined.splice(-1, 1, { ...whole, width: last.width + last.gap + piece.width });
+    } else joined.push(piece);
   }
   return joined;
 }

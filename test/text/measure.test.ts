@@ -153,6 +153,11 @@ describe('fitting text', () => {
     );
   });
 
+  test('a preposition stays with its noun, and with the whole of it where that has a hyphen', () => {
+    const [, two = 0] = measure('о мега-крутой на северо-западный').widths;
+    expect(two).toBeCloseTo(measure('на северо-западный').widths[0] ?? 0);
+  });
+
   test('no chain of joined characters is wider than it can be broken', () => {
     for (const text of [`${'क्'.repeat(59)}क`, 'เ'.repeat(60), 'ะ'.repeat(60), '﷽', 'ﷺ'.repeat(20)]) {
       const box = { width: 120, height: 400 };
