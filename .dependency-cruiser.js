@@ -21,7 +21,7 @@ const layers = {
   svg: [['model', 'layout', 'text', 'themes'], 'The scene is drawn from what is placed; pixels come later.'],
   raster: [['model'], 'A rasteriser gets a drawing and has never heard of boards, themes or HTTP.'],
   render: [
-    ['model', 'flow', 'items', 'layout', 'raster', 'svg', 'text', 'themes'],
+    ['model', 'flow', 'items', 'layout', 'raster', 'svg', 'text', 'themes', 'source-stacks'],
     'The pipeline puts the stages together; HTTP, keys and files reach it as ports.',
   ],
   store: [

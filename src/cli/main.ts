@@ -3,9 +3,10 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { packageFolder } from '../packaged-data.ts';
+import { nameSourcesInStacks } from '../source-stacks.ts';
 import { run } from './run.ts';
 
-process.setSourceMapsEnabled(true);
+nameSourcesInStacks();
 
 const { version }: { version: string } = JSON.parse(
   readFileSync(join(packageFolder, 'package.json'), 'utf8'),

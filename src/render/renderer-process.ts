@@ -53,7 +53,6 @@ export function startRendererProcess({
 }: RendererProcessOptions): RendererProcess {
   const child = fork(script, [rasteriser, pictureFolder], {
     ...(env ? { env } : {}),
-    execArgv: [...process.execArgv, '--enable-source-maps'],
     serialization: 'advanced',
     stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
   });

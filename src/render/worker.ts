@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { blockLoaders } from '../raster/pictures/loaders.ts';
 import { rasteriserNames } from '../raster/rasteriser.ts';
+import { nameSourcesInStacks } from '../source-stacks.ts';
 import type { Theme } from '../themes/theme.ts';
 import { themeSet } from '../themes/theme-set.ts';
 import { createEngine } from './engine.ts';
@@ -10,6 +11,8 @@ import type { FromRenderer, ToRenderer } from './messages.ts';
 import { PictureFiles } from './picture-files.ts';
 import { createRenderer } from './renderer.ts';
 import { warmUp } from './warm-up.ts';
+
+nameSourcesInStacks();
 
 // One picture at a time in each process: more threads would only take cores from the other renderers.
 sharp.concurrency(1);
