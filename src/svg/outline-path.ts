@@ -46,37 +46,86 @@ const written = Array.from({ length: 2 * writtenTo + 1 }, (_, index) => write(in
 
 function relativePath(font: Font, glyph: number, size: number): GlyphShape {
   const scale = (size * 10) / font.unitsPerEm;
-  const bounds = { left: 0, top: 0, right: 0, bottom: 0 };
-  let first: readonly [number, number] | undefined;
-  let [x, y, startX, startY] = [0, 0, 0, 0];
-  let tail = '';
+  const pen = new Pen();
   for (const { type, values } of font.outline(glyph).commands) {
-    if (type === 'Z') {
-      tail += 'z';
-      [x, y] = [startX, startY];
-      continue;
-    }
-    let data = '';
-    let [endX, endY] = [x, y];
-    for (let index = 0; index < values.length; index += 2) {
-      endX = Math.round((values[index] ?? 0) * scale);
-      endY = Math.round(-(values[index + 1] ?? 0) * scale);
-      data += pair(endX - x, endY - y, index === 0);
-      bounds.left = Math.min(bounds.left, Math.floor(endX / 10));
-      bounds.top = Math.min(bounds.top, Math.floor(endY / 10));
-      bounds.right = Math.max(bounds.right, Math.ceil(endX / 10));
-      bounds.bottom = Math.max(bounds.bottom, Math.ceil(endY / 10));
-    }
-    if (type === 'L') tail += lineTo(endX - x, endY - y);
-    else if (type !== 'M') tail += type.toLowerCase() + data;
-    else {
-      if (first) tail += `m${data}`;
-      else first = [endX, endY];
-      [startX, startY] = [endX, endY];
-    }
-    [x, y] = [endX, endY];
+    if (type === 'Z') pen.close();
+    else pen.draw(type, values, scale);
   }
-  return { startX: first?.[0] ?? 0, startY: first?.[1] ?? 0, tail, ...bounds };
+  return pen.shape();
+}
+
+/** Writes path data, from the end of its first move on. All in tenths of a pixel. */
+class Pen {
+  #tail = '';
+  #hasMoved = false;
+  #firstX = 0;
+  #firstY = 0;
+  /** Where the contour began, and where it has come to. */
+  #startX = 0;
+  #startY = 0;
+  #x = 0;
+  #y = 0;
+  #left = 0;
+  #top = 0;
+  #right = 0;
+  #bottom = 0;
+
+  close(): void {
+    this.#tail += 'z';
+    this.#x = this.#startX;
+    this.#y = this.#startY;
+  }
+
+  /** @param values pairs of x and y, upwards, that `scale` makes tenths of a pixel */
+  draw(type: string, values: readonly number[], scale: number): void {
+    const fromX = this.#x;
+    const fromY = this.#y;
+    let data = '';
+    for (let index = 0; index < values.length; index += 2) {
+      this.#moveTo(whole((values[index] ?? 0) * scale), whole(-(values[index + 1] ?? 0) * scale));
+      data += pair(this.#x - fromX, this.#y - fromY, index === 0);
+    }
+    if (type === 'L') this.#tail += lineTo(this.#x - fromX, this.#y - fromY);
+    else if (type === 'M') this.#begin(data);
+    else this.#tail += type.toLowerCase() + data;
+  }
+
+  shape(): GlyphShape {
+    return {
+      startX: this.#firstX,
+      startY: this.#firstY,
+      tail: this.#tail,
+      left: Math.floor(this.#left / 10),
+      top: Math.floor(this.#top / 10),
+      right: Math.ceil(this.#right / 10),
+      bottom: Math.ceil(this.#bottom / 10),
+    };
+  }
+
+  #moveTo(x: number, y: number): void {
+    this.#x = x;
+    this.#y = y;
+    this.#left = Math.min(this.#left, x);
+    this.#top = Math.min(this.#top, y);
+    this.#right = Math.max(this.#right, x);
+    this.#bottom = Math.max(this.#bottom, y);
+  }
+
+  #begin(data: string): void {
+    this.#startX = this.#x;
+    this.#startY = this.#y;
+    if (this.#hasMoved) this.#tail += `m${data}`;
+    else {
+      this.#hasMoved = true;
+      this.#firstX = this.#x;
+      this.#firstY = this.#y;
+    }
+  }
+}
+
+/** The nearest whole number, and never minus zero: V8 compiles anew what has counted on small whole numbers and meets one. */
+function whole(value: number): number {
+  return Math.round(value) | 0;
 }
 
 function lineTo(dx: number, dy: number): string {

@@ -33,14 +33,17 @@ export function unionOfSquares(squares: readonly Box[], cuts: readonly Box[] = [
 /** The bounding box of each contour. */
 export function boxesOf(commands: readonly SvgPathCommand[]): Box[] {
   const boxes: Box[] = [];
-  let [left, right, bottom, top] = [0, 0, 0, 0];
+  let left = 0;
+  let right = 0;
+  let bottom = 0;
+  let top = 0;
   for (const { type, values } of commands) {
     if (type === 'Z') {
       boxes.push({ left, right, bottom, top });
       continue;
     }
-    const x = values.at(-2) ?? 0;
-    const y = values.at(-1) ?? 0;
+    const x = values[values.length - 2] ?? 0;
+    const y = values[values.length - 1] ?? 0;
     const isFirst = type === 'M';
     left = isFirst ? x : Math.min(left, x);
     right = isFirst ? x : Math.max(right, x);
@@ -102,7 +105,9 @@ function boundaryEdges(filled: Filled, columns: number, rows: number): Map<numbe
   const next = new Map<number, number[]>();
   const add = (fromColumn: number, fromRow: number, toColumn: number, toRow: number) => {
     const from = fromRow * columns + fromColumn;
-    next.set(from, [...(next.get(from) ?? []), toRow * columns + toColumn]);
+    const ends = next.get(from);
+    if (ends) ends.push(toRow * columns + toColumn);
+    else next.set(from, [toRow * columns + toColumn]);
   };
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++) {
