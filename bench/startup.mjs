@@ -25,8 +25,14 @@ for (let start = 1; start <= starts; start++) {
 }
 console.log(table(['start', 'ready after ms', '1st picture ms', '2nd', '10th'], rows));
 
-/** Another board for each picture, with tiles and type of another size: nobody has seen its glyphs before. */
+/**
+ * As many tiles each time, so that pictures can be compared, with words that nobody has seen before; the longer the title,
+ * the smaller the type.
+ */
 function boardOf(picture) {
-  const tiers = example.tiers.map(({ title, items }) => ({ title, items: items.slice(picture % 6) }));
-  return { ...example, title: `Picture ${picture}`, tiers: tiers.slice(0, 6 - (picture % 2)) };
+  return {
+    ...example,
+    title: `Picture ${picture} ${'x'.repeat(2 * picture)}`,
+    items: example.items.map((label) => `${label} ${picture.toString(36)}`),
+  };
 }

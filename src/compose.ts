@@ -207,6 +207,7 @@ export async function startService(
       async prepareRest() {
         await templates.index();
         await import('./pictures/download.ts');
+        await import('./svg/art-document.ts');
         await import('./api/openapi/document.ts');
       },
       async reloadTemplates() {

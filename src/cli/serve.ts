@@ -38,6 +38,8 @@ async function announceReady(io: Io, service: Service, logger: Logger): Promise<
   logger.info({ port: service.port, baseUrl: service.baseUrl }, 'ready');
   if (service.isNew || service.firstStart.isUnfinished) await welcome(io, service);
   io.print(`tierpress is ready at ${service.baseUrl}\n`);
+  // Koa asks of every answer whether it is one, and Node loads what that is when it is first asked: longer than an answer takes.
+  void globalThis.Response;
   await wait(prepareRestAfterMs, undefined, { ref: false });
   await service
     .prepareRest()

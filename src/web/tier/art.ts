@@ -8,7 +8,7 @@ import { sendDrawing } from './drawing.ts';
 /** Draws what items of templates show beside emoji. */
 export interface ArtDrawings {
   /** A whole SVG file, in the colours that the art has on a tile of the theme. */
-  svg(art: Art, theme: Theme): string;
+  svg(art: Art, theme: Theme): Promise<string>;
 }
 
 /** The path of the drawing of an item; the name of a theme is to be put behind it. */
@@ -19,14 +19,14 @@ export function artPath(template: CatalogTemplate, position: number): string {
 const keptForSeconds = 7 * 24 * 60 * 60;
 
 /** `GET /tier/<id>/art/<position>.svg?theme=…` */
-export function sendArt(
+export async function sendArt(
   ctx: WebContext,
   drawings: ArtDrawings,
   { template, file, theme }: { template: CatalogTemplate; file: string; theme: Theme | undefined },
-): void {
+): Promise<void> {
   const [, position] = /^(0|[1-9]\d{0,3})\.svg$/.exec(file) ?? [];
   const art = position === undefined ? undefined : template.items[Number(position)]?.art;
-  const svg = art && theme && drawings.svg(art, theme);
+  const svg = art && theme && (await drawings.svg(art, theme));
   const tag = `${pictureVersion(template)}-${position}-${svg?.length.toString(36)}`;
   sendDrawing(ctx, svg, { tag, keptForSeconds });
 }

@@ -60,7 +60,7 @@ export function mountBoards(router: Router<RequestState>, ports: BoardPorts, sit
   router.get('/tier/:id/art/:file', (ctx) => {
     const template = find(ctx.params['id'] ?? '', ports);
     const theme = ports.themeSet.all.find(({ name }) => name === ctx.query['theme']);
-    sendArt(ctx, ports.art, { template, file: ctx.params['file'] ?? '', theme });
+    return sendArt(ctx, ports.art, { template, file: ctx.params['file'] ?? '', theme });
   });
   router.get('/emoji/:file', (ctx) => sendEmoji(ctx, ports.emoji, ctx.params['file'] ?? ''));
   router.post(
