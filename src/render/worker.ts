@@ -10,7 +10,7 @@ import { createEngine } from './engine.ts';
 import type { FromRenderer, ToRenderer } from './messages.ts';
 import { PictureFiles } from './picture-files.ts';
 import { createRenderer } from './renderer.ts';
-import { warmUp } from './warm-up.ts';
+import { warmUp, warmUpRest } from './warm-up.ts';
 
 nameSourcesInStacks();
 
@@ -36,12 +36,15 @@ const engine = createEngine({ rasteriser, themes });
 const renderer = createRenderer(engine, new PictureFiles(pictureFolder));
 await warmUp(engine, themes.names);
 
-process.on('message', (message: ToRenderer) => {
-  answer(message).then(tell, (error: unknown) =>
-    tell({ kind: 'error', error: error instanceof Error ? error : new Error(String(error)) }),
-  );
+let isDrawing = false;
+process.on('message', async (message: ToRenderer) => {
+  isDrawing = true;
+  const reply = await answer(message).catch(failed);
+  isDrawing = false;
+  tell(reply);
 });
 tell({ kind: 'ready' });
+await warmUpRest(engine, themes.names, () => isDrawing);
 
 async function answer(message: ToRenderer): Promise<FromRenderer> {
   switch (message.kind) {
@@ -52,6 +55,10 @@ async function answer(message: ToRenderer): Promise<FromRenderer> {
     case 'prepare':
       return { kind: 'prepared', result: await renderer.preparePicture(message.digest, message.size) };
   }
+}
+
+function failed(error: unknown): FromRenderer {
+  return { kind: 'error', error: error instanceof Error ? error : new Error(String(error)) };
 }
 
 function tell(message: FromRenderer): void {
