@@ -19,8 +19,8 @@ const words = [
  * laid out. Two large ones take a quarter more of the start and gain nothing (`npm run --prefix bench startup`).
  */
 const pictures = [15, 80] as const;
-/** Between two steps after the start: time for an order that has come. */
-const pauseMs = 5;
+/** Between two steps after the start: time for an order that has come, and for the other processes. */
+const pauseMs = 20;
 
 /** Draws pictures nobody asked for, so that fonts are open and code is hot before the first request. */
 export async function warmUp(engine: Engine, themes: readonly ThemeName[]): Promise<void> {

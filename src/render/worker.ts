@@ -1,5 +1,6 @@
 /** The renderer process: one engine, warm before it says it is ready, one order after the other. */
 import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import { blockLoaders } from '../raster/pictures/loaders.ts';
 import { rasteriserNames } from '../raster/rasteriser.ts';
@@ -11,6 +12,9 @@ import type { FromRenderer, ToRenderer } from './messages.ts';
 import { PictureFiles } from './picture-files.ts';
 import { createRenderer } from './renderer.ts';
 import { warmUp, warmUpRest } from './warm-up.ts';
+
+/** After the renderer is ready: the first pictures go first. */
+const warmUpRestAfterMs = 2_000;
 
 nameSourcesInStacks();
 
@@ -44,6 +48,7 @@ process.on('message', async (message: ToRenderer) => {
   tell(reply);
 });
 tell({ kind: 'ready' });
+await wait(warmUpRestAfterMs);
 await warmUpRest(engine, themes.names, () => isDrawing);
 
 async function answer(message: ToRenderer): Promise<FromRenderer> {
