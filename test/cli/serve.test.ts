@@ -140,6 +140,13 @@ describe('tierpress serve', () => {
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
+  it('has its renderers read no certificates', async () => {
+    const one = await serve({ NODE_EXTRA_CA_CERTS: join(dir, 'missing.pem') });
+    const { stderr } = await one.end('SIGTERM');
+    // Node complains in each process that looks for them: at its start, or later ones when they first connect.
+    expect((stderr.match(/extra certs/g) ?? []).length).toBeLessThanOrEqual(1);
+  });
+
   it('says that its port is taken', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
