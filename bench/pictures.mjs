@@ -32,7 +32,7 @@ for (const contestant of [
   { name: 'canvas', module: './peers/canvas-pictures.mjs', way: 'render' },
 ])
   field.push(await start(contestant));
-const drawn = await inRounds(field, { ask: 'render', order }, { warmUp: 8, rounds });
+const drawn = await inRounds(field, { ask: 'render', order }, { warmUp: 40, rounds });
 console.log(
   `40 words and 40 JPEGs of 400×400, 1080×1440 WebP, ${pinned}, Node ${process.version}, ${rounds} rounds\n`,
 );
