@@ -1,11 +1,6 @@
 import type { Size } from '../model/words.ts';
-import {
-  largestLegibleSize,
-  largestSize,
-  leastWholeSize,
-  type MeasuredText,
-  wordsHeight,
-} from '../text/measure.ts';
+import { largestLegibleSize, largestSize, leastWholeSize } from '../text/fit.ts';
+import { type MeasuredText, wordsHeight } from '../text/measure.ts';
 import { placeText } from './place-text.ts';
 import type { PlacedText, Rect } from './placed.ts';
 import { typeSizes } from './spacing.ts';

@@ -1,12 +1,6 @@
 import type { Size } from '../model/words.ts';
-import {
-  type FittedText,
-  heightOf,
-  largestLegibleSize,
-  largestSize,
-  type MeasuredText,
-  wordsHeight,
-} from '../text/measure.ts';
+import { type FittedText, largestLegibleSize, largestSize } from '../text/fit.ts';
+import { heightOf, type MeasuredText, wordsHeight } from '../text/measure.ts';
 import { inset, type LargeEmoji, placeText, roomForEmoji } from './place-text.ts';
 import type { PlacedText, Rect } from './placed.ts';
 import { typeSizes } from './spacing.ts';

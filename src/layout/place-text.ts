@@ -1,10 +1,5 @@
-import {
-  bigEmojiGap,
-  bigEmojiSize,
-  type FittedText,
-  type MeasuredText,
-  wordsHeight,
-} from '../text/measure.ts';
+import type { FittedText } from '../text/fit.ts';
+import { bigEmojiGap, bigEmojiSize, type MeasuredText, wordsHeight } from '../text/measure.ts';
 import type { PlacedLine, PlacedText, Rect } from './placed.ts';
 
 /** The large emoji of a board: their size, of those without words too, and the height for the words under them. In px. */

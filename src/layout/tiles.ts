@@ -1,5 +1,6 @@
 import type { Size } from '../model/words.ts';
-import { leastWholeSize, type MeasuredText } from '../text/measure.ts';
+import { leastWholeSize } from '../text/fit.ts';
+import type { MeasuredText } from '../text/measure.ts';
 import { bestGrid, type Grid, type GridProblem, orphans } from './grid.ts';
 import { areLedByEmoji, labelRoom, largestLabelSize, largestType, scaleOf, widestLine } from './labels.ts';
 import { typeSizes } from './spacing.ts';

@@ -1,11 +1,6 @@
 import type { Size } from '../model/words.ts';
-import {
-  type FittedText,
-  fitText,
-  largestForInk,
-  largestLegibleSize,
-  type MeasuredText,
-} from '../text/measure.ts';
+import { type FittedText, fitText, largestForInk, largestLegibleSize } from '../text/fit.ts';
+import type { MeasuredText } from '../text/measure.ts';
 
 /** Labels on a board take one size; long ones one of at most two smaller steps. Sizes in px, largest first. */
 export type TypeScale = readonly number[];

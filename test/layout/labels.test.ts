@@ -9,7 +9,8 @@ import {
   setLabel,
 } from '../../src/layout/labels.ts';
 import { roomForEmoji } from '../../src/layout/place-text.ts';
-import { fitText, measureText } from '../../src/text/measure.ts';
+import { fitText } from '../../src/text/fit.ts';
+import { measureText } from '../../src/text/measure.ts';
 import { FontStack } from '../../src/text/runs.ts';
 
 const stack = new FontStack(['inter-600', 'noto-sans-sc-600']);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fitText, heightOf, largestLegibleSize, largestSize, measureText } from '../../src/text/measure.ts';
+import { fitText, largestLegibleSize, largestSize } from '../../src/text/fit.ts';
+import { heightOf, measureText } from '../../src/text/measure.ts';
 import type { Run } from '../../src/text/runs.ts';
 import { FontStack } from '../../src/text/runs.ts';
 
