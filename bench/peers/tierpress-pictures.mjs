@@ -18,7 +18,7 @@ const config = { allowAddresses: ['127.0.0.0/8'], allowPorts: ['1-65535'], pictu
 const facts = { version: '0', now: () => new Date() };
 let kept;
 let empty;
-// All folders at the end: for some seconds after files were removed, ext4 takes many times as long to make new ones.
+// All folders at the end: for minutes after files were removed, ext4 takes many times as long to make new ones.
 const parent = mkdtempSync(join(tmpdir(), 'tierpress-bench-'));
 process.on('exit', () => rmSync(parent, { recursive: true, force: true }));
 

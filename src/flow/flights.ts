@@ -1,12 +1,11 @@
+import { unneeded } from './unneeded.ts';
+
 /** A place among those who wait for some work. */
 export interface Joined<T> {
   readonly result: Promise<T>;
   /** Says that the result is not needed, or not any more. A second call does nothing. */
   leave(): void;
 }
-
-/** One for all, since making an error takes longer than an abort. */
-const unneeded = new DOMException('nobody needs it any more', 'AbortError');
 
 /**
  * Work that is done once for all who ask for it while it runs. The signal that it gets is aborted when the last of

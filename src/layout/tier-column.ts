@@ -1,7 +1,6 @@
 import type { Size } from '../model/words.ts';
 import { largestLegibleSize, largestSize } from '../text/fit.ts';
-import type { MeasuredText } from '../text/measure.ts';
-import { heightOf } from '../text/measure.ts';
+import { heightOf, type MeasuredText } from '../text/measure.ts';
 import { spacing, typeSizes } from './spacing.ts';
 import { type TypeScale, typeScale } from './type-scale.ts';
 

@@ -2,6 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { Agent, buildConnector } from 'undici';
+import { unneeded } from '../flow/unneeded.ts';
 import { type Answer, conditionHeaders, takePicture } from './download-answer.ts';
 import {
   DownloadProblem,
@@ -39,8 +40,6 @@ export interface DownloaderOptions {
 
 const accept = 'image/avif,image/webp,image/png,image/jpeg,image/gif';
 const headerBytes = 16 * 1024;
-/** One for all, since making an error takes longer than an abort. */
-const over = new DOMException('the download is over', 'AbortError');
 /** Of the answer that redirects: read, so that its connection can be used again, if there is no more of it. */
 const redirectBodyBytes = 16 * 1024;
 /** Long enough for the next picture of a request; short, because a host may hang up just as it is asked again. */
@@ -123,7 +122,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
         clearTimeout(deadline);
         signal?.removeEventListener('abort', giveUp);
         underway.delete(ending.signal);
-        ending.abort(over);
+        ending.abort(unneeded);
       }
     },
     close: () => agent.destroy(),

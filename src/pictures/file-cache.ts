@@ -101,13 +101,12 @@ export class FileCache {
    * @param options.passing to be removed as soon as nobody holds it, unless it is put, before or after, to stay
    * @throws Error when it cannot be written; nothing is left behind then
    */
-  async put(name: string, bytes: string | Uint8Array, { passing = false } = {}): Promise<void> {
+  async put(name: string, bytes: Uint8Array, { passing = false } = {}): Promise<void> {
     const path = this.pathOf(name);
-    const length = Buffer.byteLength(bytes);
     await this.#inTurn(name, async () => {
-      if (!this.#files.has(name) || (await lengthOf(path)) !== length) await this.#write(path, bytes);
+      if (!this.#files.has(name) || (await lengthOf(path)) !== bytes.length) await this.#write(path, bytes);
       const stays = !passing || this.#files.get(name)?.discarded === false;
-      this.#remember(name, length);
+      this.#remember(name, bytes.length);
       if (!stays) this.discard(name);
     });
     await this.#evict();
@@ -174,7 +173,7 @@ export class FileCache {
     for (const { name, bytes, usedAt } of found) this.#remember(name, bytes, usedAt);
   }
 
-  async #write(path: string, bytes: string | Uint8Array): Promise<void> {
+  async #write(path: string, bytes: Uint8Array): Promise<void> {
     try {
       await writeOrRemove(path, bytes);
     } catch (error) {
@@ -273,7 +272,7 @@ function lengthOf(path: string): Promise<number | undefined> {
 }
 
 /** Half a file is of no use. */
-async function writeOrRemove(path: string, bytes: string | Uint8Array): Promise<void> {
+async function writeOrRemove(path: string, bytes: Uint8Array): Promise<void> {
   try {
     await writeFile(path, bytes, { mode: 0o600 });
   } catch (error) {

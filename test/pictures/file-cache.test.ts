@@ -42,7 +42,7 @@ describe('file cache', () => {
     expect(cache.has('a')).toBe(true);
     expect(await cache.read('a')).toEqual(content());
     expect(await readFile(cache.pathOf('a'))).toEqual(content());
-    await cache.put('a', 'other');
+    await cache.put('a', Buffer.from('other'));
     expect(String(await cache.read('a'))).toBe('other');
     await cache.drop('a');
     await cache.drop('a');

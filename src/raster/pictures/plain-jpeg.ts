@@ -46,8 +46,8 @@ function frameSize(view: DataView, at: number): Size | undefined {
 }
 
 /**
- * A JPEG of which `plainJpegSize` told the size, made to cover `size` and cut to it around its middle: opaque RGBA. Undefined when it cannot be decoded,
- * or the decoder is not to be had on this platform.
+ * A JPEG of which `plainJpegSize` told the size, made to cover `size` and cut to it around its middle: opaque RGBA.
+ * Undefined when it cannot be decoded, or the decoder is not to be had on this platform.
  */
 export async function decodePlainJpeg(
   bytes: Uint8Array,
