@@ -1,5 +1,6 @@
 import type { ApiContext, Next } from '../context.ts';
 import { errorAnswer } from '../error-body.ts';
+import { answerJson } from '../json-answer.ts';
 
 /** Turns whatever is thrown further in into the error body. */
 export async function errors(ctx: ApiContext, next: Next): Promise<void> {
@@ -11,6 +12,6 @@ export async function errors(ctx: ApiContext, next: Next): Promise<void> {
     ctx.status = status;
     ctx.set(headers);
     ctx.set('Cache-Control', 'no-store');
-    ctx.body = body;
+    answerJson(ctx, body);
   }
 }

@@ -1,5 +1,6 @@
 import { Failure } from '../../model/failure.ts';
 import type { ApiContext } from '../context.ts';
+import { answerJson } from '../json-answer.ts';
 
 /** `GET /healthz`: the process is alive. */
 export function healthz(ctx: ApiContext): void {
@@ -16,5 +17,5 @@ export function readyz(isReady: () => boolean) {
 
 function answerOk(ctx: ApiContext): void {
   ctx.set('Cache-Control', 'no-store');
-  ctx.body = { success: true };
+  answerJson(ctx, { success: true });
 }

@@ -1,6 +1,7 @@
 import type { PlanName, Quota } from '../../model/plan.ts';
 import type { Accounts, KeyView } from '../../store/keyring.ts';
 import type { ApiContext } from '../context.ts';
+import { answerJson } from '../json-answer.ts';
 import { hasBody, readJsonBody } from '../middleware/json-body.ts';
 import { sessionOf } from '../middleware/session.ts';
 import type { OkAnswerBody } from '../wire/accounts.ts';
@@ -31,13 +32,13 @@ export interface KeyPorts {
 export function getKeys(ports: KeyPorts) {
   return (ctx: ApiContext): void => {
     const { id, plan } = sessionOf(ctx).account;
-    ctx.body = {
+    answerJson(ctx, {
       success: true,
       keys: ports.accounts.keysOf(id).map((key) => withUse(key, ports)),
       plan,
       limits: ports.quotaOf(plan),
       usage: ports.usageOf(id),
-    } satisfies KeysAnswerBody;
+    } satisfies KeysAnswerBody);
   };
 }
 
@@ -46,7 +47,7 @@ export function postKey({ accounts }: KeyPorts) {
   return async (ctx: ApiContext): Promise<void> => {
     const { name } = parseBody(newKeySchema, hasBody(ctx.req) ? await readJsonBody(ctx) : {});
     const created = await accounts.createKey(sessionOf(ctx).account.email, name);
-    ctx.body = { success: true, ...created } satisfies KeyCreatedBody;
+    answerJson(ctx, { success: true, ...created } satisfies KeyCreatedBody);
   };
 }
 
@@ -55,7 +56,7 @@ export function patchKey(ports: KeyPorts) {
   return async (ctx: ApiContext, id: string): Promise<void> => {
     const { name } = parseBody(keyChangeSchema, await readJsonBody(ctx));
     const key = await ports.accounts.renameKey(sessionOf(ctx).account.id, id, name);
-    ctx.body = { success: true, key: withUse(key, ports) } satisfies KeyAnswerBody;
+    answerJson(ctx, { success: true, key: withUse(key, ports) } satisfies KeyAnswerBody);
   };
 }
 
@@ -63,7 +64,7 @@ export function patchKey(ports: KeyPorts) {
 export function deleteKey({ accounts }: KeyPorts) {
   return async (ctx: ApiContext, id: string): Promise<void> => {
     await accounts.revokeKey(sessionOf(ctx).account.id, id);
-    ctx.body = { success: true } satisfies OkAnswerBody;
+    answerJson(ctx, { success: true } satisfies OkAnswerBody);
   };
 }
 

@@ -2,6 +2,7 @@ import { paths } from '../../model/addresses.ts';
 import { limits } from '../../model/limits.ts';
 import { aspectRatios, canvases, formats, locales, modes, type ThemeName } from '../../model/words.ts';
 import type { ApiContext } from '../context.ts';
+import { answerJson } from '../json-answer.ts';
 import type { ServiceAnswerBody } from '../wire/service-answer.ts';
 
 export interface ServiceFacts {
@@ -28,6 +29,6 @@ export function meta({ version, cacheHours, imageLifeDays }: ServiceFacts, theme
     docs: paths.openApi,
   };
   return (ctx: ApiContext): void => {
-    ctx.body = body;
+    answerJson(ctx, body);
   };
 }

@@ -2,6 +2,7 @@ import type { ThemeName } from '../../model/words.ts';
 import type { Caller } from '../../render/ports.ts';
 import type { RenderAnswer, RenderCall } from '../../render/render.ts';
 import type { ApiContext } from '../context.ts';
+import { answerJson } from '../json-answer.ts';
 import { readJsonText } from '../middleware/json-body.ts';
 import { Patience } from '../patience.ts';
 import { requestReader } from '../wire/parse-render-request.ts';
@@ -26,7 +27,7 @@ export function postRender(ports: RenderPorts) {
     try {
       const answer = await ports.render({ request, caller: callerOf(ctx), patience });
       ctx.set('Cache-Control', 'no-store');
-      ctx.body = renderAnswerBody(answer, warnings, ports.baseUrl());
+      answerJson(ctx, renderAnswerBody(answer, warnings, ports.baseUrl()));
     } finally {
       patience.end();
     }

@@ -1,4 +1,5 @@
 import type { ApiContext } from '../context.ts';
+import { answerJson } from '../json-answer.ts';
 import { readJsonBody } from '../middleware/json-body.ts';
 import { sessionOf } from '../middleware/session.ts';
 import { type AccountPorts, logIn, logOut, type SignedIn, setPassword } from '../sign-in.ts';
@@ -27,7 +28,7 @@ export function getSession(ctx: ApiContext): void {
 export function deleteSession(ports: AccountPorts) {
   return async (ctx: ApiContext): Promise<void> => {
     await logOut(ctx, ports);
-    ctx.body = { success: true } satisfies OkAnswerBody;
+    answerJson(ctx, { success: true } satisfies OkAnswerBody);
   };
 }
 
@@ -36,7 +37,7 @@ export function deleteOtherSessions({ sessions }: AccountPorts) {
   return async (ctx: ApiContext): Promise<void> => {
     const { account, token } = sessionOf(ctx);
     const ended = await sessions.endOthers(account.id, token);
-    ctx.body = { success: true, ended } satisfies EndedAnswerBody;
+    answerJson(ctx, { success: true, ended } satisfies EndedAnswerBody);
   };
 }
 
@@ -54,9 +55,9 @@ export function putPassword(ports: AccountPorts) {
 }
 
 function answerSession(ctx: ApiContext, { account, expiresAt }: SignedIn): void {
-  ctx.body = {
+  answerJson(ctx, {
     success: true,
     user: account,
     expiresAt: expiresAt.toISOString(),
-  } satisfies SessionAnswerBody;
+  } satisfies SessionAnswerBody);
 }

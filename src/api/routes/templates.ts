@@ -8,6 +8,7 @@ import type { ListQuestion, TemplateRenders } from '../../templates/live.ts';
 import { coverPath, itemPicturePath } from '../../templates/picture-address.ts';
 import { themes } from '../../themes/index.ts';
 import type { ApiContext } from '../context.ts';
+import { answerJson } from '../json-answer.ts';
 import { parseQuery } from '../wire/parse-body.ts';
 import {
   type CategoriesAnswerBody,
@@ -45,7 +46,13 @@ export function getTemplates(ports: TemplatePorts) {
       .slice((page - 1) * limit, page * limit)
       .map((template) => listed(template, locale, ports));
     ctx.set('Cache-Control', 'no-store');
-    ctx.body = { success: true, templates, page, limit, total: found.length } satisfies TemplatesAnswerBody;
+    answerJson(ctx, {
+      success: true,
+      templates,
+      page,
+      limit,
+      total: found.length,
+    } satisfies TemplatesAnswerBody);
   };
 }
 
@@ -54,7 +61,10 @@ export function getTemplate(ports: TemplatePorts) {
   return (ctx: ApiContext, id: string): void => {
     const { locale = defaults.locale } = parseQuery(localeQuerySchema, ctx.query);
     ctx.set('Cache-Control', 'no-store');
-    ctx.body = id === 'custom' ? blank(locale, ports.baseUrl()) : detail(find(id, ports), locale, ports);
+    answerJson(
+      ctx,
+      id === 'custom' ? blank(locale, ports.baseUrl()) : detail(find(id, ports), locale, ports),
+    );
   };
 }
 
@@ -64,7 +74,7 @@ export function getCategories({ templates }: Pick<TemplatePorts, 'templates'>) {
     const { locale = defaults.locale } = parseQuery(localeQuerySchema, ctx.query);
     const slugs = templates.set.all.map(({ category }) => category);
     ctx.set('Cache-Control', 'no-store');
-    ctx.body = {
+    answerJson(ctx, {
       success: true,
       categories: categories.map(({ id, slug, name }) => ({
         id,
@@ -72,7 +82,7 @@ export function getCategories({ templates }: Pick<TemplatePorts, 'templates'>) {
         slug,
         templateCount: slugs.filter((one) => one === slug).length,
       })),
-    } satisfies CategoriesAnswerBody;
+    } satisfies CategoriesAnswerBody);
   };
 }
 

@@ -2,6 +2,7 @@ import { passwordLink } from '../../model/addresses.ts';
 import { Failure, invalid } from '../../model/failure.ts';
 import type { AccountView, PasswordToken } from '../../store/keyring.ts';
 import type { ApiContext } from '../context.ts';
+import { answerJson } from '../json-answer.ts';
 import { readJsonBody } from '../middleware/json-body.ts';
 import { openSession } from '../middleware/session.ts';
 import { type AccountPorts, changeAccount, signUp } from '../sign-in.ts';
@@ -38,7 +39,7 @@ async function addUser(ctx: ApiContext, { accounts, baseUrl }: UserPorts): Promi
   const user = await accounts.addAccount({ email, plan, admin, ...(password !== undefined && { password }) });
   const link =
     password === undefined ? linkBody(await accounts.createPasswordToken(user.email), baseUrl()) : undefined;
-  ctx.body = { success: true, user, ...(link && { passwordLink: link }) } satisfies UserAnswerBody;
+  answerJson(ctx, { success: true, user, ...(link && { passwordLink: link }) } satisfies UserAnswerBody);
 }
 
 async function postSignUp(ctx: ApiContext, ports: UserPorts): Promise<void> {
@@ -48,7 +49,7 @@ async function postSignUp(ctx: ApiContext, ports: UserPorts): Promise<void> {
     throw new Failure('forbidden', 'Only an admin may choose the plan of an account, or make it an admin');
   }
   const { account } = await signUp(ctx, ports, { email, password });
-  ctx.body = { success: true, user: account } satisfies UserAnswerBody;
+  answerJson(ctx, { success: true, user: account } satisfies UserAnswerBody);
 }
 
 /** `GET /api/v1/users`: all accounts, a page at a time, in the order in which they were added. */
@@ -56,7 +57,7 @@ export function getUsers(ports: UserPorts) {
   return (ctx: ApiContext): void => {
     const { page, limit } = parseQuery(pageSchema, ctx.query);
     const users = listed(ports, { offset: (page - 1) * limit, limit });
-    ctx.body = { success: true, ...users, page, limit } satisfies UsersAnswerBody;
+    answerJson(ctx, { success: true, ...users, page, limit } satisfies UsersAnswerBody);
   };
 }
 
@@ -79,7 +80,7 @@ export function patchUser(ports: UserPorts) {
   return async (ctx: ApiContext, id: string): Promise<void> => {
     const change = parseBody(userChangeSchema, await readJsonBody(ctx));
     const user = await changeAccount(ports, id, change);
-    ctx.body = { success: true, user } satisfies UserAnswerBody;
+    answerJson(ctx, { success: true, user } satisfies UserAnswerBody);
   };
 }
 
@@ -89,7 +90,7 @@ export function postPasswordLink({ accounts, baseUrl }: UserPorts) {
     const account: AccountView | undefined = accounts.find(id);
     if (account === undefined) throw new Failure('notFound', 'There is no such account');
     const link = linkBody(await accounts.createPasswordToken(account.email), baseUrl());
-    ctx.body = { success: true, ...link } satisfies PasswordLinkAnswerBody;
+    answerJson(ctx, { success: true, ...link } satisfies PasswordLinkAnswerBody);
   };
 }
 
