@@ -12,8 +12,10 @@ import { edges } from './edges.ts';
 import { emojiDrawings } from './emoji-drawings.ts';
 import { Flights } from './flow/flights.ts';
 import { Gate } from './flow/gate.ts';
+import { hasAtMost } from './model/graphemes.ts';
 import { built } from './packaged-data.ts';
-import { openPictureSource, pictureFolderOf } from './picture-source.ts';
+import { pictureFolderOf } from './picture-folder.ts';
+import { openPictureSource } from './picture-source.ts';
 import { requestPlanner } from './render/plan-request.ts';
 import { type Drawn, render } from './render/render.ts';
 import type { Renderers } from './renderers.ts';
@@ -114,7 +116,10 @@ export async function startService(
         metrics.render.stage('wait', waitedMs);
         metrics.render.stage(kind, ranMs);
       },
-      restart: metrics.renderers.restarted,
+      restart(loss) {
+        logger.warn({ loss }, 'renderer replaced');
+        metrics.renderers.restarted(loss);
+      },
     });
     const templates = await LiveTemplates.open(config.templatesDir);
     const opened = await openStores(config, { logger, metrics, now });
@@ -209,6 +214,9 @@ export async function startService(
         await import('./pictures/download.ts');
         await import('./svg/art-document.ts');
         await import('./api/openapi/document.ts');
+        hasAtMost(0, 'a text that has to be counted');
+        // Koa asks of every stream that it sends whether it is one, and Node loads what that is when it is first asked.
+        void globalThis.Response;
       },
       async reloadTemplates() {
         const reloaded = await reload(templates, logger);

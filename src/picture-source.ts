@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Config } from './config/config.ts';
 import { tileName } from './model/picture.ts';
 import { addressRule } from './pictures/address-rule.ts';
@@ -7,11 +6,6 @@ import { openLibrary } from './pictures/library.ts';
 import { portRule } from './pictures/picture-address.ts';
 import type { Download, Downloader } from './pictures/ports.ts';
 import type { PictureSource } from './render/ports.ts';
-
-/** Where downloaded pictures lie, for the service and its renderers alike. */
-export function pictureFolderOf({ dataDir }: Pick<Config, 'dataDir'>): string {
-  return join(dataDir, 'cache', 'pictures');
-}
 
 export interface OpenPictureSource extends PictureSource {
   /** Stops what is under way. */

@@ -1,8 +1,8 @@
-import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import { built } from './packaged-data.ts';
-import { pictureFolderOf } from './picture-source.ts';
+import { pictureFolderOf } from './picture-folder.ts';
 import { type RendererPool, type RendererPoolOptions, startRendererPool } from './render/pool.ts';
+import type { Loss } from './render/renderer-process.ts';
 import type { ThemeSet } from './themes/theme-set.ts';
 
 /** Who is told what the renderers do: see RendererPoolOptions. */
@@ -11,8 +11,9 @@ interface RendererObserver {
   readonly restart: NonNullable<RendererPoolOptions['onRestart']>;
 }
 
-/** The renderers of a service. They start before there is anybody to tell. */
+/** The renderers of a service. */
 export interface Renderers extends RendererPool {
+  /** They start before there is anybody to tell: losses until then are told now. */
   observe(observer: RendererObserver): void;
 }
 
@@ -37,8 +38,9 @@ const memory = {
 const withoutCertificates = { NODE_EXTRA_CA_CERTS: undefined };
 
 /** Starts the renderer processes that the configuration asks for. @param themes absent: the built-in ones */
-export function startRenderers(config: Config, logger: Logger, themes?: ThemeSet): Renderers {
+export function startRenderers(config: Config, themes?: ThemeSet): Renderers {
   let observer: RendererObserver | undefined;
+  const untold: Loss[] = [];
   const pool = startRendererPool({
     script: built.renderer,
     size: config.renderers,
@@ -48,14 +50,15 @@ export function startRenderers(config: Config, logger: Logger, themes?: ThemeSet
     env: { ...memory, ...process.env, ...withoutCertificates },
     onJob: (kind, times) => observer?.job(kind, times),
     onRestart(loss) {
-      logger.warn({ loss }, 'renderer replaced');
-      observer?.restart(loss);
+      if (observer) observer.restart(loss);
+      else untold.push(loss);
     },
   });
   return {
     ...pool,
     observe(told) {
       observer = told;
+      for (const loss of untold.splice(0)) told.restart(loss);
     },
   };
 }

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import pino, { type Logger } from 'pino';
-import { createLogger } from '../api/logger.ts';
+import type { Logger } from 'pino';
 import type { Service } from '../compose.ts';
 import { passwordLink } from '../model/addresses.ts';
 import { startRenderers } from '../renderers.ts';
@@ -15,11 +14,12 @@ const prepareRestAfterMs = 2_000;
 /** `tierpress serve`: until it is told to stop. */
 export async function serve(io: Io): Promise<void> {
   const config = await loadConfig(io);
-  const logger = createLogger(config.logLevel, pino.destination({ dest: 2, sync: true }));
-  const stopSignal = io.stopSignal();
   const themes = await loadThemes(themesFolderOf(config));
   // They take longest to get ready, so they start before the rest of the service is even loaded.
-  const renderers = startRenderers(config, logger, themes);
+  const renderers = startRenderers(config, themes);
+  const stopSignal = io.stopSignal();
+  const { createStderrLogger } = await import('../api/logger.ts');
+  const logger = createStderrLogger(config.logLevel);
   const { startService } = await import('../compose.ts');
   const service = await startService(config, { version: io.version, logger, renderers, themes });
   io.onReloadSignal?.(() => void service.reloadTemplates());
@@ -38,8 +38,6 @@ async function announceReady(io: Io, service: Service, logger: Logger): Promise<
   logger.info({ port: service.port, baseUrl: service.baseUrl }, 'ready');
   if (service.isNew || service.firstStart.isUnfinished) await welcome(io, service);
   io.print(`tierpress is ready at ${service.baseUrl}\n`);
-  // Koa asks of every answer whether it is one, and Node loads what that is when it is first asked: longer than an answer takes.
-  void globalThis.Response;
   await wait(prepareRestAfterMs, undefined, { ref: false });
   await service
     .prepareRest()

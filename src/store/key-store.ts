@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Low } from 'lowdb';
 import { LRUCache } from 'lru-cache';
 import { Failure, invalid } from '../model/failure.ts';
-import { graphemesIn } from '../model/graphemes.ts';
+import { hasAtMost } from '../model/graphemes.ts';
 import { keyNameGraphemes } from '../model/limits.ts';
 import { generateApiKey, hintOf, isWellFormedApiKey } from './api-key.ts';
 import { removeTemporaries } from './durable-file.ts';
@@ -241,7 +241,7 @@ export class KeyStore implements Accounts {
 
 /** @throws Failure invalidRequest */
 function checkKeyName(name: string): void {
-  if (/\p{Cc}/u.test(name) || graphemesIn(name) > keyNameGraphemes) {
+  if (/\p{Cc}/u.test(name) || !hasAtMost(keyNameGraphemes, name)) {
     throw invalid('name', `must be at most ${keyNameGraphemes} characters on one line`);
   }
 }

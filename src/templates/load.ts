@@ -1,24 +1,19 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Art } from '../model/board.ts';
+import { BrokenFiles } from '../model/broken-files.ts';
 import { readArtFile } from './art/art-file.ts';
 import { ArtProblem } from './art/art-problem.ts';
 import { iconArt } from './art/icons.ts';
 import { type CatalogTemplate, type TemplateSet, templateSet } from './catalog.ts';
 import { hasPicture } from './has-picture.ts';
-import { type ParsedTemplate, parseTemplate } from './parse.ts';
+import { type Parsed, type ParsedTemplate, parseTemplate } from './parse.ts';
 import { readRecommended, recommendedFile } from './recommended.ts';
 
-/** The templates folder cannot be used as it is. The message has one line for each problem. */
-export class BrokenTemplates extends Error {
+/** The templates folder cannot be used as it is. Each problem is `<file name>: <path inside the file>: <reason>`. */
+export class BrokenTemplates extends BrokenFiles {
   override readonly name = 'BrokenTemplates';
-  /** Each `<file name>: <path inside the file>: <reason>`. */
-  readonly problems: readonly string[];
-
-  constructor(problems: readonly string[]) {
-    super(`the templates cannot be loaded\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
-    this.problems = problems;
-  }
 }
 
 /**
@@ -28,7 +23,7 @@ export class BrokenTemplates extends Error {
  */
 export async function loadTemplates(dir: string): Promise<TemplateSet> {
   const { templates, recommended, problems } = await readAll(dir);
-  if (problems.length > 0) throw new BrokenTemplates(problems);
+  if (problems.length > 0) throw new BrokenTemplates('templates', problems);
   return templateSet(templates, recommended);
 }
 
@@ -90,7 +85,8 @@ async function readAll(dir: string): Promise<Folder> {
   }
   const artOf = artReader(dir);
   const files = names.filter(isTemplateFile).sort();
-  for (const { file, parsed } of await Promise.all(files.map((file) => readTemplate(dir, file)))) {
+  for (const file of files) {
+    const parsed = readTemplate(dir, file);
     if ('problems' in parsed) {
       problems.push(...parsed.problems);
       continue;
@@ -111,15 +107,16 @@ async function readAll(dir: string): Promise<Folder> {
   return { templates, fileOfId, recommended: 'ids' in order ? order.ids : [], problems };
 }
 
-async function readTemplate(dir: string, file: string) {
+/** Read while everything else waits: handing a hundred small files to other threads takes as long as checking them. */
+function readTemplate(dir: string, file: string): Parsed {
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(join(dir, file)));
+    text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(join(dir, file)));
   } catch (error) {
     const reason = error instanceof TypeError ? 'it is not UTF-8' : reasonOf(error);
-    return { file, parsed: { problems: [`${file}: cannot be read: ${reason}`] } };
+    return { problems: [`${file}: cannot be read: ${reason}`] };
   }
-  return { file, parsed: parseTemplate(file, text) };
+  return parseTemplate(file, text);
 }
 
 function isTemplateFile(name: string): boolean {

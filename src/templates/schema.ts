@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { graphemesIn } from '../model/graphemes.ts';
+import { graphemesIn, hasAtMost } from '../model/graphemes.ts';
 import { limits } from '../model/limits.ts';
 import { locales } from '../model/words.ts';
 import { categories, categoryOf } from './categories.ts';
@@ -17,11 +17,8 @@ function line(longest: number) {
     v.check((text) => !hidden.test(text), 'must be one line of well-formed Unicode'),
     v.check((text) => text === text.normalize('NFC'), 'must be in Unicode NFC'),
     v.rawCheck(({ dataset, addIssue }) => {
-      // Counting takes long, and a text is never longer than its code units.
-      if (!dataset.typed || dataset.value.length <= longest) return;
-      const characters = graphemesIn(dataset.value);
-      if (characters > longest)
-        addIssue({ message: `is ${characters} characters long; the limit is ${longest}` });
+      if (!dataset.typed || hasAtMost(longest, dataset.value)) return;
+      addIssue({ message: `is ${graphemesIn(dataset.value)} characters long; the limit is ${longest}` });
     }),
   );
 }

@@ -1,19 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { BrokenFiles } from '../model/broken-files.ts';
 import { problemWithName } from './names.ts';
 import { type ParsedTheme, parseTheme } from './parse.ts';
 import { type ThemeSet, themeSet } from './theme-set.ts';
 
-/** A service's own themes cannot be used as they are. The message has one line for each problem. */
-export class BrokenThemes extends Error {
+/** A service's own themes cannot be used as they are. Each problem is `themes/<file name>: <path of the token>: <reason>`. */
+export class BrokenThemes extends BrokenFiles {
   override readonly name = 'BrokenThemes';
-  /** Each `themes/<file name>: <path of the token>: <reason>`. */
-  readonly problems: readonly string[];
-
-  constructor(problems: readonly string[]) {
-    super(`the themes cannot be loaded\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
-    this.problems = problems;
-  }
 }
 
 /** Where a data directory has its themes: one JSON file each, named for it. */
@@ -30,7 +24,7 @@ export function themesFolderOf({ dataDir }: { readonly dataDir: string }): strin
 export async function loadThemes(folder: string): Promise<ThemeSet> {
   const files = await readThemes(folder);
   const problems = files.flatMap((file) => ('problems' in file ? file.problems : []));
-  if (problems.length > 0) throw new BrokenThemes(problems);
+  if (problems.length > 0) throw new BrokenThemes('themes', problems);
   return themeSet(files.flatMap((file) => ('theme' in file ? [file.theme] : [])));
 }
 
@@ -54,7 +48,7 @@ async function filesIn(folder: string): Promise<string[]> {
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === 'ENOENT') return [];
-    throw new BrokenThemes([`themes/: the folder cannot be read: ${reason}`]);
+    throw new BrokenThemes('themes', [`themes/: the folder cannot be read: ${reason}`]);
   }
 }
 

@@ -56,7 +56,7 @@ async function start(setting: Setting, knownKey?: string): Promise<TestService> 
   const service = await startService(config, {
     version: '0.0.0-test',
     logger,
-    renderers: edges.renderers ?? startRenderers(config, logger),
+    renderers: edges.renderers ?? startRenderers(config),
     ...(edges.now && { now: edges.now }),
   });
   await service.ready;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { graphemesIn } from '../../model/graphemes.ts';
+import { hasAtMost } from '../../model/graphemes.ts';
 import { limits } from '../../model/limits.ts';
 import { mustBe } from './messages.ts';
 
@@ -56,9 +56,7 @@ const codeUnitsPerGrapheme = 32;
 
 /** Counts no further than it has to. */
 function isAtMost(value: string, graphemes: number): boolean {
-  if (value.length <= graphemes) return true;
-  if (value.length > graphemes * codeUnitsPerGrapheme) return false;
-  return graphemesIn(value, graphemes) <= graphemes;
+  return value.length <= graphemes * codeUnitsPerGrapheme && hasAtMost(graphemes, value);
 }
 
 function nameOfFirst(value: string, pattern: RegExp): string {
