@@ -16,6 +16,7 @@ import { hasAtMost } from './model/graphemes.ts';
 import { built } from './packaged-data.ts';
 import { pictureFolderOf } from './picture-folder.ts';
 import { openPictureSource } from './picture-source.ts';
+import { rehearse } from './rehearsal.ts';
 import { requestPlanner } from './render/plan-request.ts';
 import { type Drawn, render } from './render/render.ts';
 import type { Renderers } from './renderers.ts';
@@ -202,13 +203,17 @@ export async function startService(
     const server = await startServer(app, { host: config.host, port: config.port, newRequestId: randomUUID });
     started.push(() => server.stop(stopWithinMs));
     baseUrl = baseUrlOf(config, server.port);
+    const rehearsed = rehearse(ports, renderEdges).then(
+      (status) => logger.debug({ status }, 'rehearsed'),
+      (err: unknown) => logger.error({ err }, 'not rehearsed'),
+    );
     return {
       baseUrl,
       port: server.port,
       keyring: keys,
       isNew: keys.isEmpty,
       firstStart,
-      ready: renderers.ready,
+      ready: Promise.all([renderers.ready, rehearsed]).then(() => {}),
       async prepareRest() {
         await templates.index();
         await import('./pictures/download.ts');
