@@ -22,8 +22,8 @@ function eighty() {
   };
 }
 
-/** 80 made-up words that are others in every round, for the cost of text that no renderer remembers. */
-function newWords(round) {
+/** A board of 80 made-up words that are others in every round, for the cost of text that no renderer remembers. */
+export function newWords(round) {
   const syllables = 'ba do fi gu he jo ka lu mi no pe ri sa to vu ze'.split(' ');
   // A stride coprime to 16⁴ walks all words of four syllables; each further lap, from round 820 on, adds a fifth.
   const word = (index) => {

@@ -16,6 +16,8 @@ export async function startService(settings = {}, data = {}) {
   const service = spawn(process.execPath, [cli, 'serve'], {
     env: {
       ...process.env,
+      // Where a machine sets it, Node reads all the certificates that it names before anything else.
+      NODE_EXTRA_CA_CERTS: undefined,
       TIERPRESS_DATA_DIR: folder,
       TIERPRESS_PORT: '0',
       TIERPRESS_LOG_LEVEL: 'error',
