@@ -8,7 +8,8 @@ import { once } from 'node:events';
 export async function start({ name, peer, module, way }) {
   const child = fork(new URL('./child.mjs', import.meta.url), [module, way], {
     serialization: 'advanced',
-    execArgv: ['--expose-gc'],
+    // The heap as our service has it for its renderers (`src/renderers.ts`); everybody has it, so that nobody is favoured.
+    execArgv: ['--expose-gc', '--initial-old-space-size=64', '--max-semi-space-size=4'],
   });
   const ended = once(child, 'exit').then(([code, signal]) => {
     throw new Error(`${name}: its process ended (${signal ?? `exit status ${code}`})`);

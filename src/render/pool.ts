@@ -20,6 +20,8 @@ export interface RendererPoolOptions {
   readonly themes?: ThemeSet;
   /** The environment of the processes; absent: that of this one. */
   readonly env?: NodeJS.ProcessEnv;
+  /** Options of Node's for the processes, besides those of this one. */
+  readonly nodeOptions?: readonly string[];
   /** After this many milliseconds on one picture a renderer counts as hung and is replaced. */
   readonly hangMs?: number;
   /** Told when a renderer has crashed or hung; a fresh one takes its place. */

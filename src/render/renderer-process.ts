@@ -39,6 +39,8 @@ export interface RendererProcessOptions {
   /** Absent: the built-in ones. */
   readonly themes?: ThemeSet;
   readonly env?: NodeJS.ProcessEnv;
+  /** Options of Node's, besides those of this process. */
+  readonly nodeOptions?: readonly string[];
 }
 
 /** Niceness, of which 0 is usual and 19 the last in turn. */
@@ -50,9 +52,11 @@ export function startRendererProcess({
   pictureFolder,
   themes = builtInThemes,
   env,
+  nodeOptions = [],
 }: RendererProcessOptions): RendererProcess {
   const child = fork(script, [rasteriser, pictureFolder], {
     ...(env ? { env } : {}),
+    execArgv: [...process.execArgv, ...nodeOptions],
     serialization: 'advanced',
     stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
   });
