@@ -219,8 +219,9 @@ export async function startService(
         await import('./pictures/download.ts');
         await import('./svg/art-document.ts');
         await import('./api/openapi/document.ts');
-        hasAtMost(0, 'a text that has to be counted');
-        // Koa asks of every stream that it sends whether it is one, and Node loads what that is when it is first asked.
+        // What Node loads when it is first asked for: the tables to count characters with, and `Response`, since Koa asks
+        // of every stream that it sends whether it is one.
+        hasAtMost(0, 'counted');
         void globalThis.Response;
       },
       async reloadTemplates() {
