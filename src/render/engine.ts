@@ -48,6 +48,12 @@ export interface EngineOptions {
   readonly themes?: ThemeSet;
 }
 
+/** A board that is laid out, and how it is drawn. */
+interface Scene {
+  readonly placed: PlacedBoard;
+  readonly drawing: Drawing;
+}
+
 /** Deterministic: the same order gives the same bytes in every process. One engine serves one call at a time. */
 export function createEngine({ rasteriser: name, themes = builtInThemes }: EngineOptions): Engine {
   const rasteriser = createRasteriser(name);
@@ -71,7 +77,21 @@ export function createEngine({ rasteriser: name, themes = builtInThemes }: Engin
     );
   }
 
-  const draw = (order: RenderOrder) => drawBoard(layOutOrder(order), lookOf(order).theme);
+  function sceneOf(order: RenderOrder): Scene {
+    const placed = layOutOrder(order);
+    return { placed, drawing: drawBoard(placed, lookOf(order).theme) };
+  }
+
+  const draw = (order: RenderOrder) => sceneOf(order).drawing;
+
+  /** The board whose pictures were asked for last: it is to be drawn next, unless others come in between. */
+  let measured: { readonly order: string; readonly scene: Scene } | undefined;
+
+  function takeMeasured(order: RenderOrder): Scene | undefined {
+    const last = measured;
+    measured = undefined;
+    return last && last.order === JSON.stringify(order) ? last.scene : undefined;
+  }
 
   function drawFirstTile(order: RenderOrder): Drawing {
     const { theme, measure } = lookOf(order);
@@ -92,15 +112,18 @@ export function createEngine({ rasteriser: name, themes = builtInThemes }: Engin
   return {
     layOut: layOutOrder,
     draw,
-    pictureSizes: (order) => sizesOf(draw(order), order.scale),
+    pictureSizes(order) {
+      const scene = sceneOf(order);
+      measured = { order: JSON.stringify(order), scene };
+      return sizesOf(scene.drawing, order.scale);
+    },
     async svg(order, load = noPicture) {
       const drawing = draw(order);
       return embeddedSvg(drawing, await loadAll(drawing, order.scale, load));
     },
     async render(order, load = noPicture) {
       if (order.thumbnail) return renderThumbnail(order, order.thumbnail);
-      const placed = layOutOrder(order);
-      const drawing = drawBoard(placed, lookOf(order).theme);
+      const { placed, drawing } = takeMeasured(order) ?? sceneOf(order);
       const pictures = await loadAll(drawing, order.scale, load);
       const pixels = await rasteriser.rasterise(drawing, order.scale, pictures);
       const bytes = await encode(pixels, order.format, drawing.pictures().length > 0);
