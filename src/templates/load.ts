@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Art } from '../model/board.ts';
 import { BrokenFiles } from '../model/broken-files.ts';
@@ -8,7 +7,7 @@ import { ArtProblem } from './art/art-problem.ts';
 import { iconArt } from './art/icons.ts';
 import { type CatalogTemplate, type TemplateSet, templateSet } from './catalog.ts';
 import { hasPicture } from './has-picture.ts';
-import { type Parsed, type ParsedTemplate, parseTemplate } from './parse.ts';
+import { type ParsedTemplate, parseTemplate } from './parse.ts';
 import { readRecommended, recommendedFile } from './recommended.ts';
 
 /** The templates folder cannot be used as it is. Each problem is `<file name>: <path inside the file>: <reason>`. */
@@ -85,8 +84,7 @@ async function readAll(dir: string): Promise<Folder> {
   }
   const artOf = artReader(dir);
   const files = names.filter(isTemplateFile).sort();
-  for (const file of files) {
-    const parsed = readTemplate(dir, file);
+  for (const { file, parsed } of await Promise.all(files.map((file) => readTemplate(dir, file)))) {
     if ('problems' in parsed) {
       problems.push(...parsed.problems);
       continue;
@@ -107,16 +105,15 @@ async function readAll(dir: string): Promise<Folder> {
   return { templates, fileOfId, recommended: 'ids' in order ? order.ids : [], problems };
 }
 
-/** Read while everything else waits: handing a hundred small files to other threads takes as long as checking them. */
-function readTemplate(dir: string, file: string): Parsed {
+async function readTemplate(dir: string, file: string) {
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(join(dir, file)));
+    text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(join(dir, file)));
   } catch (error) {
     const reason = error instanceof TypeError ? 'it is not UTF-8' : reasonOf(error);
-    return { problems: [`${file}: cannot be read: ${reason}`] };
+    return { file, parsed: { problems: [`${file}: cannot be read: ${reason}`] } };
   }
-  return parseTemplate(file, text);
+  return { file, parsed: parseTemplate(file, text) };
 }
 
 function isTemplateFile(name: string): boolean {

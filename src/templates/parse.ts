@@ -4,7 +4,7 @@ import { contradictions, type TemplateFile, templateSchema } from './schema.ts';
 /** What a file says, with its icons and drawings still by name. */
 export type ParsedTemplate = Omit<TemplateFile, '$schema' | 'schemaVersion'>;
 
-export type Parsed =
+type Parsed =
   | { readonly template: ParsedTemplate }
   /** One line each: file name, path inside the file, reason. */
   | { readonly problems: readonly string[] };
