@@ -30,27 +30,41 @@ export function unionOfSquares(squares: readonly Box[], cuts: readonly Box[] = [
   ]);
 }
 
+/** Notes the bounding box of each contour that is drawn with it; curves count by their ends. */
+export class BoxPen {
+  readonly boxes: Box[] = [];
+  #left = 0;
+  #right = 0;
+  #bottom = 0;
+  #top = 0;
+
+  moveTo(x: number, y: number): void {
+    this.#left = this.#right = x;
+    this.#bottom = this.#top = y;
+  }
+
+  lineTo(x: number, y: number): void {
+    if (x < this.#left) this.#left = x;
+    else if (x > this.#right) this.#right = x;
+    if (y < this.#bottom) this.#bottom = y;
+    else if (y > this.#top) this.#top = y;
+  }
+
+  close(): void {
+    this.boxes.push({ left: this.#left, right: this.#right, bottom: this.#bottom, top: this.#top });
+  }
+}
+
 /** The bounding box of each contour. */
 export function boxesOf(commands: readonly SvgPathCommand[]): Box[] {
-  const boxes: Box[] = [];
-  let left = 0;
-  let right = 0;
-  let bottom = 0;
-  let top = 0;
+  const pen = new BoxPen();
   for (const { type, values } of commands) {
-    if (type === 'Z') {
-      boxes.push({ left, right, bottom, top });
-      continue;
-    }
-    const x = values[values.length - 2] ?? 0;
-    const y = values[values.length - 1] ?? 0;
-    const isFirst = type === 'M';
-    left = isFirst ? x : Math.min(left, x);
-    right = isFirst ? x : Math.max(right, x);
-    bottom = isFirst ? y : Math.min(bottom, y);
-    top = isFirst ? y : Math.max(top, y);
+    const [x = 0, y = 0] = values.slice(-2);
+    if (type === 'Z') pen.close();
+    else if (type === 'M') pen.moveTo(x, y);
+    else pen.lineTo(x, y);
   }
-  return boxes;
+  return pen.boxes;
 }
 
 /** The box around them all; there has to be one. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import * as hb from 'harfbuzzjs';
+import { contourBoxes } from './contour-boxes.ts';
 import { withOpenGaps } from './dot-parts.ts';
 import { boundsOf, boxesOf, unionOfSquares } from './dots.ts';
 import { type FontFile, type FontName, fontFiles } from './font-files.ts';
@@ -101,11 +102,12 @@ export class Font {
     const { font, unitsPerEm, redrawings } = this.#open();
     const redrawing = redrawings.get(glyph);
     const { like, bars = [], cuts = [] } = redrawing ?? { like: glyph };
-    const own = like === undefined ? [] : font.glyphToJson(like);
     if (this.#file.squares) {
-      const squares = withOpenGaps([...boxesOf(own), ...bars], this.#file.squares);
+      const own = like === undefined ? [] : contourBoxes(font, like);
+      const squares = withOpenGaps([...own, ...bars], this.#file.squares);
       return outlineOf(unionOfSquares(squares, cuts), unitsPerEm);
     }
+    const own = like === undefined ? [] : font.glyphToJson(like);
     if (redrawing) return outlineOf([...own, ...unionOfSquares(bars)], unitsPerEm);
     const extents = font.glyphExtents(glyph);
     const top = (extents?.yBearing ?? 0) / unitsPerEm;
