@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
+import { rememberLast } from '../model/lru.ts';
 import { digestPattern } from '../model/picture.ts';
 import { Journal, journalGrowth } from '../store/journal.ts';
 import { validatorPattern } from './ports.ts';
@@ -59,7 +60,7 @@ export class KnownAddresses {
   static async open(path: string, maxBytes: number): Promise<KnownAddresses> {
     const smallBytes = Math.floor(maxBytes / 2);
     const most = Math.floor(maxBytes / journalGrowth / lineBytes);
-    const records = new LRUCache<string, AddressRecord>({ max: Math.max(1, Math.min(most, mostAddresses)) });
+    const records = rememberLast<string, AddressRecord>(Math.max(1, Math.min(most, mostAddresses)));
     const { journal } = await Journal.open<Line>(
       {
         path,

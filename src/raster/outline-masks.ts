@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { PictureMark } from '../model/drawing.ts';
+import { rememberLast } from '../model/lru.ts';
 import type { Scale } from '../model/words.ts';
 import { renderSvg } from './render-svg.ts';
 
@@ -14,7 +14,7 @@ const remembered = 64;
 
 /** Coverage of picture outlines as resvg draws it. */
 export class OutlineMasks {
-  readonly #masks = new LRUCache<string, OutlineMask>({ max: remembered });
+  readonly #masks = rememberLast<string, OutlineMask>(remembered);
 
   of(mark: PictureMark, scale: Scale): OutlineMask {
     const key = `${scale} ${mark.outline}`;

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
-import { LRUCache } from 'lru-cache';
 import { Failure, invalid } from '../model/failure.ts';
 import { hasAtMost } from '../model/graphemes.ts';
 import { keyNameGraphemes } from '../model/limits.ts';
+import { rememberLast } from '../model/lru.ts';
 import { generateApiKey, hintOf, isWellFormedApiKey } from './api-key.ts';
 import { removeTemporaries } from './durable-file.ts';
 import { normaliseEmail } from './email.ts';
@@ -53,7 +53,7 @@ export class KeyStore implements Accounts {
   readonly #passwords: Passwords;
   readonly #hashKey: Buffer;
   /** The hashes of keys that were seen lately, by their plain SHA-256, which costs a tenth of an HMAC. */
-  readonly #hashes = new LRUCache<string, string>({ max: 10_000 });
+  readonly #hashes = rememberLast<string, string>(10_000);
   readonly #writer: GroupedWriter<KeysDocument>;
   #index: KeyIndex;
 

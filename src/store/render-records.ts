@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { imageFile } from '../model/addresses.ts';
+import { rememberLast } from '../model/lru.ts';
 import { formats } from '../model/words.ts';
 import type { RenderCache, RenderRecord } from '../render/ports.ts';
 import type { OnFlush } from './flush.ts';
@@ -35,8 +35,7 @@ export interface RenderRecordsOptions {
 /** The render cache's index, in memory and in `<dataDir>/renders.journal`. A crash forgets the last 100 ms of it. */
 export class RenderRecords implements RenderCache {
   readonly #options: RenderRecordsOptions;
-  /** Each counts as a size of one: for a `max`, room would be made at once. */
-  readonly #records = new LRUCache<string, RenderRecord>({ maxSize: mostRecords, sizeCalculation: () => 1 });
+  readonly #records = rememberLast<string, RenderRecord>(mostRecords);
   #journal: Journal<StoredRecord> | undefined;
 
   private constructor(options: RenderRecordsOptions) {

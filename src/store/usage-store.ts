@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { Failure } from '../model/failure.ts';
+import { rememberLast } from '../model/lru.ts';
 import type { Quota } from '../model/plan.ts';
 import {
   type Allowance,
@@ -70,11 +70,8 @@ export class UsageStore implements Meter, TemplateUse {
   readonly #options: UsageOptions;
   readonly #accounts = new Map<string, Counter>();
   readonly #keys = new Map<string, Counter>();
-  /**
-   * By client address, and so in memory alone, until the service ends or many others have come. Each counts as a size of
-   * one: for a `max`, room would be made at once.
-   */
-  readonly #visitors = new LRUCache<string, Counter>({ maxSize: mostVisitors, sizeCalculation: () => 1 });
+  /** By client address, and so in memory alone, until the service ends or many others have come. */
+  readonly #visitors = rememberLast<string, Counter>(mostVisitors);
   readonly #templates = new Map<number, TemplateCount>();
   /** By account. */
   readonly #pastDays = new Map<string, PastDays>();

@@ -1,5 +1,6 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import type { Art } from '../model/board.ts';
+import { rememberLast } from '../model/lru.ts';
 import { type Figure, leadingEmoji } from './emoji.ts';
 import type { HanForms } from './han.ts';
 import { lineWidths, softLineWidths } from './line-widths.ts';
@@ -66,7 +67,7 @@ export function measureText(
   if (art) return measureAnew(text, stack, emoji, art, board);
   let texts = remembered.get(stack);
   if (!texts) {
-    texts = new LRUCache({ max: rememberedTexts });
+    texts = rememberLast(rememberedTexts);
     remembered.set(stack, texts);
   }
   const key = `${emoji} ${board} ${text}`;

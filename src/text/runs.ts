@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { rememberLast } from '../model/lru.ts';
 import { emojiOf, type Figure, splitEmoji } from './emoji.ts';
 import { type Font, fontNamed, type Glyph } from './font.ts';
 import { type FontName, japaneseFont, withSharedFonts } from './font-files.ts';
@@ -55,7 +55,7 @@ export class FontStack {
   readonly #fonts: Record<HanForms, Faces>;
   /** Width of the gap between words, in em: that of the first face, within bounds that keep lines calm. */
   readonly wordSpace: number;
-  readonly #shaped = new LRUCache<string, readonly Run[]>({ max: rememberedWords });
+  readonly #shaped = rememberLast<string, readonly Run[]>(rememberedWords);
 
   constructor(names: readonly FontName[]) {
     const fonts = withSharedFonts(names).map(fontNamed);
