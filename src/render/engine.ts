@@ -87,10 +87,10 @@ export function createEngine({ rasteriser: name, themes = builtInThemes }: Engin
   /** The board whose pictures were asked for last: it is to be drawn next, unless others come in between. */
   let measured: { readonly order: string; readonly scene: Scene } | undefined;
 
-  function takeMeasured(order: RenderOrder): Scene | undefined {
+  function sceneToDraw(order: RenderOrder): Scene {
     const last = measured;
     measured = undefined;
-    return last && last.order === JSON.stringify(order) ? last.scene : undefined;
+    return last && last.order === JSON.stringify(order) ? last.scene : sceneOf(order);
   }
 
   function drawFirstTile(order: RenderOrder): Drawing {
@@ -118,12 +118,12 @@ export function createEngine({ rasteriser: name, themes = builtInThemes }: Engin
       return sizesOf(scene.drawing, order.scale);
     },
     async svg(order, load = noPicture) {
-      const drawing = draw(order);
+      const { drawing } = sceneToDraw(order);
       return embeddedSvg(drawing, await loadAll(drawing, order.scale, load));
     },
     async render(order, load = noPicture) {
       if (order.thumbnail) return renderThumbnail(order, order.thumbnail);
-      const { placed, drawing } = takeMeasured(order) ?? sceneOf(order);
+      const { placed, drawing } = sceneToDraw(order);
       const pictures = await loadAll(drawing, order.scale, load);
       const pixels = await rasteriser.rasterise(drawing, order.scale, pictures);
       const bytes = await encode(pixels, order.format, drawing.pictures().length > 0);

@@ -3,7 +3,7 @@ import type { Locale } from '../model/words.ts';
 import type { CatalogTemplate, TemplateSet } from './catalog.ts';
 import { categoryOf } from './categories.ts';
 import { loadTemplates } from './load.ts';
-import { type TemplateSearch, templateSearch } from './search/index.ts';
+import type { TemplateSearch } from './search/index.ts';
 
 /** The ways to list templates. */
 export const listModes = ['recommended', 'hot', 'newest'] as const;
@@ -89,7 +89,7 @@ async function readFolder(dir: string): Promise<Searchable> {
   return {
     set,
     search() {
-      search ??= templateSearch(set.recommended);
+      search ??= import('./search/index.ts').then(({ templateSearch }) => templateSearch(set.recommended));
       return search;
     },
   };

@@ -13,6 +13,10 @@ import { readRecommended, recommendedFile } from './recommended.ts';
 /** The templates folder cannot be used as it is. Each problem is `<file name>: <path inside the file>: <reason>`. */
 export class BrokenTemplates extends BrokenFiles {
   override readonly name = 'BrokenTemplates';
+
+  constructor(problems: readonly string[]) {
+    super('templates', problems);
+  }
 }
 
 /**
@@ -22,7 +26,7 @@ export class BrokenTemplates extends BrokenFiles {
  */
 export async function loadTemplates(dir: string): Promise<TemplateSet> {
   const { templates, recommended, problems } = await readAll(dir);
-  if (problems.length > 0) throw new BrokenTemplates('templates', problems);
+  if (problems.length > 0) throw new BrokenTemplates(problems);
   return templateSet(templates, recommended);
 }
 

@@ -8,6 +8,10 @@ import { type ThemeSet, themeSet } from './theme-set.ts';
 /** A service's own themes cannot be used as they are. Each problem is `themes/<file name>: <path of the token>: <reason>`. */
 export class BrokenThemes extends BrokenFiles {
   override readonly name = 'BrokenThemes';
+
+  constructor(problems: readonly string[]) {
+    super('themes', problems);
+  }
 }
 
 /** Where a data directory has its themes: one JSON file each, named for it. */
@@ -24,7 +28,7 @@ export function themesFolderOf({ dataDir }: { readonly dataDir: string }): strin
 export async function loadThemes(folder: string): Promise<ThemeSet> {
   const files = await readThemes(folder);
   const problems = files.flatMap((file) => ('problems' in file ? file.problems : []));
-  if (problems.length > 0) throw new BrokenThemes('themes', problems);
+  if (problems.length > 0) throw new BrokenThemes(problems);
   return themeSet(files.flatMap((file) => ('theme' in file ? [file.theme] : [])));
 }
 
@@ -48,7 +52,7 @@ async function filesIn(folder: string): Promise<string[]> {
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === 'ENOENT') return [];
-    throw new BrokenThemes('themes', [`themes/: the folder cannot be read: ${reason}`]);
+    throw new BrokenThemes([`themes/: the folder cannot be read: ${reason}`]);
   }
 }
 
