@@ -274,9 +274,8 @@ describe('the board', () => {
     const address = await page.evaluate('navigator.clipboard.readText()');
     expect(address).toBe(`${test.url}${await drawn(page).getAttribute('src')}`);
     await page.getByRole('button', { name: 'Copy picture' }).click();
-    await page.waitForFunction(
-      "navigator.clipboard.read().then((items) => items.some((item) => item.types.includes('image/png')))",
-    );
+    const copied = 'navigator.clipboard.read().then((items) => items.flatMap((item) => item.types))';
+    await expect.poll(() => page.evaluate(copied), { timeout: 10_000 }).toContain('image/png');
     expect(problems).toEqual([]);
     await close();
   });
@@ -485,7 +484,9 @@ describe('the board', () => {
     const drawing = page.locator('.pool img').first();
     await page.getByLabel('Theme').selectOption('paper');
     expect(await drawing.getAttribute('src')).toMatch(/theme=paper$/);
-    await page.waitForFunction("document.querySelector('.pool img').naturalWidth > 0");
+    await page.waitForFunction(
+      () => (document.querySelector<HTMLImageElement>('.pool img')?.naturalWidth ?? 0) > 0,
+    );
     const ground = await page.evaluate("getComputedStyle(document.querySelector('.tile')).backgroundColor");
     expect(ground).toBe(`rgb(${channels(paper.colors.tile)})`);
     expect(problems).toEqual([]);

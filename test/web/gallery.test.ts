@@ -76,7 +76,7 @@ describe('the gallery', () => {
     await page.evaluate('window.same = true');
     await page.getByRole('searchbox').pressSequentially('birds');
     await page.waitForURL('**/?q=birds');
-    await page.waitForFunction("document.querySelector('.template-title')?.textContent === 'Birds'");
+    await page.waitForFunction(() => document.querySelector('.template-title')?.textContent === 'Birds');
     expect(await page.evaluate('window.same')).toBe(true);
     await page.getByRole('link', { name: 'Birds' }).first().click();
     await page.waitForURL('**/tier/*');
@@ -124,7 +124,7 @@ describe('the gallery', () => {
     await page.goto('/');
     for (const attack of attacks.slice(0, 6)) {
       await page.getByRole('searchbox').fill(attack);
-      await page.waitForFunction("(q) => new URL(location.href).searchParams.get('q') === q", attack);
+      await page.waitForFunction((q) => new URL(location.href).searchParams.get('q') === q, attack);
       expect(await page.locator(strangers).count()).toBe(0);
     }
     expect(problems).toEqual([]);
