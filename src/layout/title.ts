@@ -23,15 +23,14 @@ const airy = { share: 0.95, size: 48 } as const;
 const mostShare = 0.18;
 
 /** Least room between the ink of a line and the baseline above it, in em: more than small type has. */
-const leading = 0.3;
+export const titleLeading = 0.3;
 
 /** Sets a title in one or two lines, in more only where it would be hard to read otherwise. */
 export function placeTitle(
-  measured: MeasuredText,
+  text: MeasuredText,
   area: Rect,
   tiles: number,
 ): { readonly box: Rect; readonly text: PlacedText } {
-  const text = { ...measured, pitch: Math.max(measured.pitch, measured.ascent + leading) };
   const most = Math.floor(area.height * mostShare);
   const size = titleSize(text, area.width, tiles);
   const room = { width: area.width, height: most };

@@ -29,7 +29,8 @@ const sheetHeight = 2048;
  * resvg's fixed-point edges hold alike everywhere on our canvases.
  */
 export class GlyphMasks {
-  readonly #masks = new WeakMap<GlyphShape, (GlyphMask | undefined)[]>();
+  /** Of each shape, by slot. */
+  readonly #masks = new WeakMap<GlyphShape, Map<number, GlyphMask>>();
 
   /** The masks of all these marks, drawing those not met before in as few sheets as they need. */
   of(marks: readonly GlyphMark[], scale: Scale): GlyphMask[] {
@@ -46,7 +47,7 @@ export class GlyphMasks {
   }
 
   #find(mark: GlyphMark, scale: Scale): GlyphMask | undefined {
-    return this.#masks.get(mark.shape)?.[slot(mark, scale)];
+    return this.#masks.get(mark.shape)?.get(slot(mark, scale));
   }
 
   #draw(marks: readonly GlyphMark[], scale: Scale): void {
@@ -55,8 +56,8 @@ export class GlyphMasks {
       const height = last ? Math.max(...cells.map((cell) => cell.y + cell.height)) : 1;
       const pixels = drawSheet(cells, height, scale);
       for (const cell of cells) {
-        const masks = this.#masks.get(cell.mark.shape) ?? [];
-        masks[slot(cell.mark, scale)] = cut(pixels, cell, scale);
+        const masks = this.#masks.get(cell.mark.shape) ?? new Map<number, GlyphMask>();
+        masks.set(slot(cell.mark, scale), cut(pixels, cell, scale));
         this.#masks.set(cell.mark.shape, masks);
       }
     }

@@ -1,5 +1,7 @@
+import type { GlyphMark, Pixels } from '../model/drawing.ts';
+import type { Scale } from '../model/words.ts';
 import { blendGlyph, blendPicture } from './blend.ts';
-import { GlyphMasks } from './glyph-masks.ts';
+import { type GlyphMask, GlyphMasks } from './glyph-masks.ts';
 import { OutlineMasks } from './outline-masks.ts';
 import type { Rasteriser } from './rasteriser.ts';
 import { renderSvg } from './render-svg.ts';
@@ -22,12 +24,21 @@ export function resvgRasteriser(): Rasteriser {
       for (const mark of drawing.pictures())
         blendPicture(pixels, pictureOf(mark), outlines.of(mark, scale), mark.x * scale, mark.y * scale);
       const glyphs = drawing.glyphs();
-      const found = masks.of(glyphs, scale);
-      for (const [index, mask] of found.entries()) {
-        const glyph = glyphs[index];
-        if (glyph) blendGlyph(pixels, mask, glyph, scale);
-      }
+      blendGlyphs(pixels, glyphs, masks.of(glyphs, scale), scale);
       return pixels;
     },
   };
+}
+
+function blendGlyphs(
+  pixels: Pixels,
+  glyphs: readonly GlyphMark[],
+  masks: readonly GlyphMask[],
+  scale: Scale,
+): void {
+  for (let index = 0; index < glyphs.length; index++) {
+    const glyph = glyphs[index];
+    const mask = masks[index];
+    if (glyph && mask) blendGlyph(pixels, mask, glyph, scale);
+  }
 }

@@ -1,6 +1,7 @@
 import type { Measurer } from '../layout/board-labels.ts';
 import { layOut, layOutTile } from '../layout/layout.ts';
 import type { PlacedBoard } from '../layout/placed.ts';
+import { titleLeading } from '../layout/title.ts';
 import type { Picture, RenderOrder, Thumbnail } from '../model/board.ts';
 import type { Drawing, PicturePixels } from '../model/drawing.ts';
 import { type PictureSize, pictureKey } from '../model/picture.ts';
@@ -164,8 +165,9 @@ function labelsOf({ board }: RenderOrder): string[] {
 }
 
 function measurersOf({ fonts }: Theme): (han: HanForms) => Measurer {
-  const [title, tier, label] = [fonts.title, fonts.tier, fonts.label].map((names) => new FontStack(names));
-  if (!title || !tier || !label) throw new Error('a theme without fonts');
+  const title = new FontStack(fonts.title, titleLeading);
+  const tier = new FontStack(fonts.tier);
+  const label = new FontStack(fonts.label);
   return (han) => ({
     title: (text) => measureText(text, title, 'inline', undefined, han),
     tier: (text) => measureText(text, tier, 'inline', undefined, han),

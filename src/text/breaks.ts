@@ -11,6 +11,7 @@ export interface Break {
  * and Thai, which has no spaces, softly between syllables whose ends its spelling shows. The last is the end of the text.
  */
 export function breaksOf(text: string): Break[] {
+  if (plainWords.test(text)) return spacesOf(text);
   const soft = new Set(thaiBreaks(text));
   const free: number[] = [];
   const breaker = new LineBreaker(withEastAsianQuotes(text));
@@ -23,6 +24,17 @@ export function breaksOf(text: string): Break[] {
   if (free.at(-1) !== text.length) free.push(text.length);
   if (soft.size === 0) return free.map((position) => ({ position, isSoft: false }));
   return withSoftBreaks(text, free, [...soft]);
+}
+
+/** Letters and digits, and single spaces between them: by UAX #14 too, lines end at those alone. Most labels are such. */
+const plainWords = /^[\dA-Za-z\u0400-\u045f]+(?: [\dA-Za-z\u0400-\u045f]+)*$/;
+
+function spacesOf(text: string): Break[] {
+  const breaks: Break[] = [];
+  for (let space = text.indexOf(' '); space >= 0; space = text.indexOf(' ', space + 1))
+    breaks.push({ position: space + 1, isSoft: false });
+  breaks.push({ position: text.length, isSoft: false });
+  return breaks;
 }
 
 /**

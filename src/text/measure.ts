@@ -107,7 +107,7 @@ function measureAnew(
     softWidths: softLineWidths(pieces, widths),
     softGain: thai.test(text) ? 1 : softGain,
     ...room,
-    pitch: Math.max(leastPitch, (ascent + descent) * lineGap(pieces)),
+    pitch: Math.max(leastPitch, (ascent + descent) * lineGap(pieces), room.ascent + stack.leading),
     middle: hasSmall ? smallMiddle : room,
     ellipsis: pieceOf(stack.shape('…', 0), 0, 0),
     hyphen: stack.shape('-', 0)[0],

@@ -57,7 +57,11 @@ export class FontStack {
   readonly wordSpace: number;
   readonly #shaped = rememberLast<string, readonly Run[]>(rememberedWords);
 
-  constructor(names: readonly FontName[]) {
+  /** Least room between the ink of a line and the baseline above it, in em. */
+  readonly leading: number;
+
+  constructor(names: readonly FontName[], leading = 0) {
+    this.leading = leading;
     const fonts = withSharedFonts(names).map(fontNamed);
     const japanese = fontNamed(japaneseFont(names));
     const rise = riseBeside(fonts[0]);
@@ -211,6 +215,9 @@ function stretches(text: string, faces: Faces): Stretch[] {
   const result: Stretch[] = [];
   const found = withoutMarks.test(text) ? Array.from(text) : (text.match(clusters) ?? []);
   const scripts = found.map((cluster) => scriptOf(cluster.codePointAt(0) ?? 0));
+  const whole = wordAt(found, scripts, 0, faces);
+  if (whole?.font && whole.length === found.length)
+    return [{ font: whole.font, script: whole.script, text: found.join('') }];
   let context = fontAhead(found, scripts, faces);
   const opening: { readonly closedBy: string; readonly font: Font | undefined }[] = [];
   const add = (font: Font | undefined, script: Script, part: string) => {
@@ -221,7 +228,7 @@ function stretches(text: string, faces: Faces): Stretch[] {
     } else result.push({ font, script, text: part });
     context = font;
   };
-  let word: Word | undefined;
+  let word = whole;
   let index = -1;
   for (const cluster of found) {
     index++;
@@ -246,6 +253,8 @@ function stretches(text: string, faces: Faces): Stretch[] {
 interface Word {
   readonly script: Script;
   readonly font: Font | undefined;
+  /** In characters. */
+  readonly length: number;
 }
 
 /** Scripts in which a single letter from another font looks foreign within its word. */
@@ -264,6 +273,7 @@ function wordAt(
   const letters = found.slice(from, to);
   return {
     script,
+    length: letters.length,
     font: faces.all.find((font) => letters.every((letter) => coversCluster(font, letter, script))),
   };
 }

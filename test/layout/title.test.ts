@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { placeTitle } from '../../src/layout/title.ts';
+import { placeTitle, titleLeading } from '../../src/layout/title.ts';
 import { measureText } from '../../src/text/measure.ts';
 import { FontStack } from '../../src/text/runs.ts';
 
-const stack = new FontStack(['inter-600', 'noto-sans-sc-600']);
+const stack = new FontStack(['inter-600', 'noto-sans-sc-600'], titleLeading);
 const page = { x: 32, y: 32, width: 1016, height: 1376 };
 const place = (title: string, tiles: number, area = page) =>
   placeTitle(measureText(title, stack, 'inline'), area, tiles);
@@ -28,7 +28,7 @@ describe('a title', () => {
   });
 
   test('keeps its lines apart in a face of tall letters', () => {
-    const tall = new FontStack(['press-start-2p']);
+    const tall = new FontStack(['press-start-2p'], titleLeading);
     const title = 'Things people say in meetings, and how much work follows';
     const { lines, size } = placeTitle(measureText(title, tall, 'inline'), page, 9).text;
     const [first, second] = lines;

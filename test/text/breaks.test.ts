@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import LineBreaker from 'linebreak';
 import { describe, expect, test } from 'vitest';
 import { breaksOf } from '../../src/text/breaks.ts';
 
@@ -40,4 +42,18 @@ describe('a line may end', () => {
     ['between Arabic words', 'مرحبا |بالعالم'],
     ['inside an address behind its slashes', 'https://~example.com/~a/very/~long'],
   ])('%s', (_, text) => expect(marked(text.replaceAll(/[|~]/g, ''))).toBe(text));
+});
+
+test('plain words, which are not looked up, are broken as the rules have it', () => {
+  const letter = fc.constantFrom(...'aZ09\u0400ёЯ\u045f');
+  const word = fc.string({ unit: letter, minLength: 1, maxLength: 9 });
+  const label = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '));
+  fc.assert(
+    fc.property(label, (text) => {
+      const breaker = new LineBreaker(text);
+      const positions: number[] = [];
+      for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) positions.push(next.position);
+      expect(breaksOf(text)).toEqual(positions.map((position) => ({ position, isSoft: false })));
+    }),
+  );
 });

@@ -31,12 +31,20 @@ interface Copy {
   readonly distance: number;
 }
 
+/** Before the first pixel there is nothing. */
+const noCopy: Copy = { length: 0, distance: 0 };
+
 /** Finds the steps of a picture that is `width` pixels wide. O(pixels). */
 export function findRepeats(pixels: Int32Array, width: number): Steps {
   const steps = new StepList();
   // For each hash the places that had it, the latest first; -1 where there are fewer.
   const places = new Int32Array(hashed.places << hashed.bits).fill(-1);
-  let found = bestCopy(pixels, width, places, 0);
+  addSteps(steps, pixels, width, places);
+  return steps;
+}
+
+function addSteps(steps: StepList, pixels: Int32Array, width: number, places: Int32Array): void {
+  let found = noCopy;
   for (let at = 0; at < pixels.length; ) {
     const { length, distance } = found;
     remember(places, pixels, at);
@@ -53,7 +61,6 @@ export function findRepeats(pixels: Int32Array, width: number): Steps {
     found = bestCopy(pixels, width, places, end);
     at = end;
   }
-  return steps;
 }
 
 /** The copy that serves best from there on; its length is 0 where there is none. */

@@ -9,8 +9,8 @@ const cacheBits = 10;
 
 /** Writes a picture's steps: how large the cache of colours is, one set of codes for all of the picture, the symbols. */
 export function writeSteps(out: BitWriter, pixels: Int32Array, steps: Steps, width: number): void {
-  const { count, lengths, values } = steps;
-  const symbols = symbolsOf(pixels, steps);
+  const symbols = new Uint16Array(steps.count);
+  findSymbols(symbols, pixels, steps, new Int32Array(1 << cacheBits));
   const used = {
     symbols: new Uint32Array(firstCached + (1 << cacheBits)),
     red: new Uint32Array(256),
@@ -18,60 +18,46 @@ export function writeSteps(out: BitWriter, pixels: Int32Array, steps: Steps, wid
     alpha: new Uint32Array(256),
     distances: new Uint32Array(40),
   };
-  for (let step = 0; step < count; step++) {
-    const symbol = symbols[step] ?? 0;
-    const value = values[step] ?? 0;
-    increment(used.symbols, symbol);
-    if (symbol < firstLength) {
-      increment(used.red, value & 255);
-      increment(used.blue, (value >>> 16) & 255);
-      increment(used.alpha, value >>> 24);
-    } else if (symbol < firstCached) increment(used.distances, prefixOf(distanceCode(value, width)));
-  }
+  countSymbols(used, symbols, steps, width);
   out.write(1, 1);
   out.write(cacheBits, 4);
   out.write(0, 1);
-  const first = writePrefixCode(out, used.symbols);
-  const red = writePrefixCode(out, used.red);
-  const blue = writePrefixCode(out, used.blue);
-  const alpha = writePrefixCode(out, used.alpha);
-  const distances = writePrefixCode(out, used.distances);
-  for (let step = 0; step < count; step++) {
-    const symbol = symbols[step] ?? 0;
-    const value = values[step] ?? 0;
-    writeSymbol(out, first, symbol);
-    if (symbol < firstLength) {
-      writeSymbol(out, red, value & 255);
-      writeSymbol(out, blue, (value >>> 16) & 255);
-      writeSymbol(out, alpha, value >>> 24);
-    } else if (symbol < firstCached) {
-      const distance = distanceCode(value, width);
-      const prefix = prefixOf(distance);
-      writeExtra(out, symbol - firstLength, lengths[step] ?? 0);
-      writeSymbol(out, distances, prefix);
-      writeExtra(out, prefix, distance);
-    }
-  }
+  const codes = {
+    symbols: writePrefixCode(out, used.symbols),
+    red: writePrefixCode(out, used.red),
+    blue: writePrefixCode(out, used.blue),
+    alpha: writePrefixCode(out, used.alpha),
+    distances: writePrefixCode(out, used.distances),
+  };
+  writeSymbols(out, codes, symbols, steps, width);
+}
+
+/** The five alphabets of the format. */
+interface Five<Each> {
+  readonly symbols: Each;
+  readonly red: Each;
+  readonly blue: Each;
+  readonly alpha: Each;
+  readonly distances: Each;
 }
 
 /** For each step its symbol: the green of a colour, the prefix of a length, or a colour's place in the cache. */
-function symbolsOf(pixels: Int32Array, { count, lengths, values }: Steps): Uint16Array {
-  const symbols = new Uint16Array(count);
-  const cache = new Int32Array(1 << cacheBits);
-  let [at, last] = [0, 0];
-  for (let step = 0; step < count; step++) {
-    const length = lengths[step] ?? 0;
+function findSymbols(symbols: Uint16Array, pixels: Int32Array, steps: Steps, cache: Int32Array): void {
+  let at = 0;
+  let last = 0;
+  for (let step = 0; step < symbols.length; step++) {
+    const length = steps.lengths[step] ?? 0;
+    const value = steps.values[step] ?? 0;
     if (length === 0) {
-      const color = values[step] ?? 0;
-      const place = cachePlace(color);
-      symbols[step] = cache[place] === color ? firstCached + place : (color >>> 8) & 255;
-      cache[place] = last = color;
+      const place = cachePlace(value);
+      symbols[step] = cache[place] === value ? firstCached + place : (value >>> 8) & 255;
+      cache[place] = last = value;
       at++;
       continue;
     }
     symbols[step] = firstLength + prefixOf(length);
     // A copy longer than its distance repeats itself, and leaves the cache as its first round did.
-    const round = at + Math.min(length, values[step] ?? 0);
+    const round = at + Math.min(length, value);
     for (let copied = at; copied < round; copied++) {
       const color = pixels[copied] ?? 0;
       if (color !== last) cache[cachePlace(color)] = last = color;
@@ -79,7 +65,45 @@ function symbolsOf(pixels: Int32Array, { count, lengths, values }: Steps): Uint1
     at += length;
     last = pixels[at - 1] ?? 0;
   }
-  return symbols;
+}
+
+/** How often each symbol is used. */
+function countSymbols(used: Five<Uint32Array>, symbols: Uint16Array, steps: Steps, width: number): void {
+  for (let step = 0; step < symbols.length; step++) {
+    const symbol = symbols[step] ?? 0;
+    const value = steps.values[step] ?? 0;
+    increment(used.symbols, symbol);
+    if (symbol < firstLength) {
+      increment(used.red, value & 255);
+      increment(used.blue, (value >>> 16) & 255);
+      increment(used.alpha, value >>> 24);
+    } else if (symbol < firstCached) increment(used.distances, prefixOf(distanceCode(value, width)));
+  }
+}
+
+function writeSymbols(
+  out: BitWriter,
+  codes: Five<PrefixCode>,
+  symbols: Uint16Array,
+  steps: Steps,
+  width: number,
+): void {
+  for (let step = 0; step < symbols.length; step++) {
+    const symbol = symbols[step] ?? 0;
+    const value = steps.values[step] ?? 0;
+    writeSymbol(out, codes.symbols, symbol);
+    if (symbol < firstLength) {
+      writeSymbol(out, codes.red, value & 255);
+      writeSymbol(out, codes.blue, (value >>> 16) & 255);
+      writeSymbol(out, codes.alpha, value >>> 24);
+    } else if (symbol < firstCached) {
+      const distance = distanceCode(value, width);
+      const prefix = prefixOf(distance);
+      writeExtra(out, symbol - firstLength, steps.lengths[step] ?? 0);
+      writeSymbol(out, codes.distances, prefix);
+      writeExtra(out, prefix, distance);
+    }
+  }
 }
 
 function cachePlace(color: number): number {
