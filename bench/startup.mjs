@@ -1,29 +1,35 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { newWords } from './boards.mjs';
 import { folderWithKeys } from './key-folder.mjs';
 import { quantile } from './rounds.mjs';
-import { startService } from './service.mjs';
+import { startService, timePost } from './service.mjs';
 import { table } from './tables.mjs';
 
 // From `node dist/cli/main.js serve` to ready, and what the first pictures cost: several times over.
 // With `node startup.mjs 5 50000`, so many keys are in the store.
 const starts = Number(process.argv[2] ?? 10);
 const keys = Number(process.argv[3] ?? 0);
-/** Letters of the words on a board: in each of these lengths they are set in another size of type. */
-const lengths = [4, 5, 7, 8, 11, 12, 13, 14, 15, 16];
-const usualLength = 8;
+/** Letters of the words on a board, and of its title: in each of these lengths they are set in another size of type. */
+const lengths = [4, 5, 7, 8, 11, 12, 13, 14, 15, 16].map((label, index) => ({
+  label,
+  title: 32 + 2 * index,
+}));
+const usual = lengths[3];
 const pictures = lengths.length;
+/** A service that has had nothing to do for a while takes some milliseconds longer, be the picture the first or the tenth. */
+const pauseMs = 50;
 
 await warmUpClient();
 // Over ten starts, each length comes first once and tenth once.
-await timeStarts(
-  'each picture in a type size of its own',
-  (start, picture) => lengths[(start + picture) % pictures],
-);
+const ownSize = (start, picture) => lengths[(start + picture) % pictures];
+await timeStarts('each picture in type sizes of its own, one after the other', ownSize);
+await timeStarts(`the same, ${pauseMs} ms between them`, ownSize, pauseMs);
 // The later ones find letters that the first ones have drawn.
-await timeStarts('all pictures in the same type size', () => usualLength);
+await timeStarts('all pictures in the same type sizes, one after the other', () => usual);
 
-async function timeStarts(name, lengthOf) {
+async function timeStarts(name, lengthOf, pause = 0) {
   const rows = [];
   for (let start = 0; start < starts; start++) {
     const data = keys > 0 ? await folderWithKeys(keys) : {};
@@ -31,8 +37,10 @@ async function timeStarts(name, lengthOf) {
     const service = await startService({}, data);
     const ready = performance.now() - began;
     const times = [];
-    for (let picture = 0; picture < pictures; picture++)
+    for (let picture = 0; picture < pictures; picture++) {
+      await wait(pause);
       times.push(await service.post(requestOf(picture, lengthOf(start, picture))));
+    }
     rows.push([ready, times[0], times[1], times.at(-1)]);
     await service.stop();
   }
@@ -47,14 +55,15 @@ async function timeStarts(name, lengthOf) {
 
 /** 80 tiles with words of that length that nobody has seen before. */
 function requestOf(picture, length) {
-  const { title, tiers } = newWords(picture);
+  const { tiers } = newWords(picture);
   const endings = newWords(picture + pictures).tiers;
+  const words = tiers[0].items.map(({ label }) => label);
   return {
-    title,
+    title: words.join(' ').slice(0, length.title),
     tiers: tiers.map((tier, row) => ({
-      title: tier.title,
+      title: 'SABCD'[row],
       items: tier.items.map(({ label }, place) =>
-        `${label}${endings[row].items[place].label}`.slice(0, length),
+        `${label}${endings[row].items[place].label}`.slice(0, length.label),
       ),
     })),
   };
@@ -63,12 +72,9 @@ function requestOf(picture, length) {
 /** The client's own first calls take several times as long as its later ones: they go to a server that does nothing. */
 async function warmUpClient() {
   const server = createServer((request, response) => request.resume().on('end', () => response.end('{}')));
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${server.address().port}/`;
-  for (let call = 0; call < 50; call++)
-    await (
-      await fetch(url, { method: 'POST', body: JSON.stringify(requestOf(call, usualLength)) })
-    ).arrayBuffer();
+  for (let call = 0; call < 50; call++) await timePost(url, requestOf(call, usual));
   server.close();
   server.closeAllConnections();
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request } from 'node:http';
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import { duplexPair } from 'node:stream';
 import { type ApiPorts, createApp } from './api/app.ts';
 import { Flights } from './flow/flights.ts';
@@ -14,11 +14,14 @@ const nobody = { accountId: 'nobody', keyId: 'none', plan: 'free' } as const;
 const allowance = { window: 'minute', quota: 1, length: 60, remaining: 1, resetIn: 60 } as const;
 const nothing = () => undefined;
 
+/** V8 compiles a regular expression when it runs for the second time. */
+const times = 2;
+
 /**
- * Answers a request that nobody has made: code that has run once answers the first caller three times as fast. It comes over
- * a connection within this process, nothing is drawn or kept of it, and nobody's quota, log or metrics know.
+ * Answers requests that nobody has made: code that has run once answers the first caller three times as fast. They come over
+ * connections within this process, nothing is drawn or kept of them, and nobody's quota, log or metrics know.
  *
- * @returns the status of the answer
+ * @returns the status of the last answer
  */
 export async function rehearse(ports: Omit<ApiPorts, 'pages'>, edges: RenderEdges): Promise<number> {
   const withoutTrace: RenderEdges = {
@@ -41,8 +44,15 @@ export async function rehearse(ports: Omit<ApiPorts, 'pages'>, edges: RenderEdge
     render: (call) => render(call, withoutTrace),
     pages: nothing,
   });
+  const server = createServer(app.callback());
+  let status = 0;
+  for (let time = 0; time < times; time++) status = await statusOf(server);
+  return status;
+}
+
+async function statusOf(server: Server): Promise<number> {
   const [client, service] = duplexPair();
-  createServer(app.callback()).emit('connection', service);
+  server.emit('connection', service);
   const call = request({
     createConnection: () => client,
     method: 'POST',

@@ -9,7 +9,7 @@ export type ToRenderer =
   | { readonly kind: 'measure'; readonly order: RenderOrder }
   | { readonly kind: 'prepare'; readonly digest: string; readonly size: Size };
 
-/** What it hears back: once that it is warm, then for each message its result or the error that a bug threw. */
+/** What it hears back: once that it can draw, then for each message its result or the error that a bug threw. */
 export type FromRenderer =
   | { readonly kind: 'ready' }
   | { readonly kind: 'drawn'; readonly result: Picture }

@@ -3,6 +3,7 @@ import { setPriority } from 'node:os';
 import type { RasteriserName } from '../raster/rasteriser.ts';
 import { builtInThemes, type ThemeSet } from '../themes/theme-set.ts';
 import type { FromRenderer, ToRenderer } from './messages.ts';
+import { lastOfWarmUp } from './warm-up.ts';
 
 /** Why a renderer process is gone. */
 export type Loss = 'crashed' | 'hung';
@@ -12,8 +13,8 @@ export class RendererLost extends Error {
   override readonly name = 'RendererLost';
   readonly loss: Loss;
 
-  constructor(loss: Loss) {
-    super(`the renderer process ${loss}`);
+  constructor(loss: Loss, options?: ErrorOptions) {
+    super(`the renderer process ${loss}`, options);
     this.loss = loss;
   }
 }
@@ -101,16 +102,22 @@ export function startRendererProcess({
     });
   }
 
+  function exchange(question: ToRenderer, withinMs: number): Promise<FromRenderer> {
+    const reply = answer(withinMs);
+    child.send(question, () => {}); // A closed channel shows as the process' exit.
+    return reply;
+  }
+
   return {
     async ready(withinMs) {
       await answer(withinMs);
+      const last = await exchange({ kind: 'draw', order: lastOfWarmUp(), digests: {} }, withinMs);
+      if (last.kind === 'error') throw new RendererLost('crashed', { cause: last.error });
       isWarm = true;
       stepBack(child.pid);
     },
     async ask(question, withinMs) {
-      const reply = answer(withinMs);
-      child.send(question, () => {}); // A closed channel shows as the process' exit.
-      const message = await reply;
+      const message = await exchange(question, withinMs);
       if (message.kind === 'error') throw message.error;
       return message;
     },

@@ -1,4 +1,4 @@
-/** The renderer process: one engine, warm before it says it is ready, one order after the other. */
+/** The renderer process: one engine, nearly warm before it says that it can draw, one order after the other. */
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RenderOrder } from '../../src/model/board.ts';
 import { defaults } from '../../src/model/words.ts';
 import { createEngine, type Engine } from '../../src/render/engine.ts';
-import { warmUp, warmUpRest } from '../../src/render/warm-up.ts';
+import { lastOfWarmUp, warmUp, warmUpRest } from '../../src/render/warm-up.ts';
 import { builtInThemes } from '../../src/themes/theme-set.ts';
 
 const { names } = builtInThemes;
@@ -39,6 +39,7 @@ function missingIn(orders: readonly RenderOrder[]): string[] {
 test('before the service is ready, every theme has been drawn, and all letters in the one that is the default', async () => {
   const { watched, orders } = watchedEngine();
   await warmUp(watched, names);
+  await watched.render(lastOfWarmUp());
   expect(new Set(orders.map(({ theme }) => theme))).toEqual(new Set(names));
   expect(missingIn(orders.filter(({ theme }) => theme === defaults.theme))).toEqual([]);
 });
