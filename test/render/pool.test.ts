@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Failure } from '../../src/model/failure.ts';
 import { built } from '../../src/packaged-data.ts';
@@ -11,6 +12,7 @@ import type { Loss } from '../../src/render/renderer-process.ts';
 import { flavourBoard, orderOf } from '../support/boards.ts';
 
 const script = built.renderer;
+const failingScript = fileURLToPath(new URL('../support/failing-worker.mjs', import.meta.url));
 const order = orderOf(flavourBoard(6, ['S', 'A']));
 const call = { owner: 'a' };
 /** Of a picture that was never downloaded: the renderer says so at once. */
@@ -201,6 +203,14 @@ describe('the renderer pool', () => {
     });
     pools.push(pool);
     await expect(pool.ready).rejects.toThrow('the renderer process crashed');
+    expect(pool.isReady()).toBe(false);
+  });
+
+  test('as is one that cannot draw, and why', async () => {
+    const { pool, nextLoss } = startPool({ script: failingScript });
+    const loss = nextLoss();
+    await expect(pool.ready).rejects.toMatchObject({ loss: 'crashed', cause: { message: 'no ink' } });
+    await loss;
     expect(pool.isReady()).toBe(false);
   });
 });
