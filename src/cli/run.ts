@@ -31,7 +31,9 @@ function describe(error: unknown): string {
   if (error instanceof BrokenFiles) return error.problems.join('\n');
   const expected = [Failure, ConfigError, StoreRefusal, CommandError].some((kind) => error instanceof kind);
   if (error instanceof Error && (expected || isSystemError(error))) return `tierpress: ${error.message}`;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (!(error instanceof Error)) return String(error);
+  const stack = error.stack ?? error.message;
+  return error.cause === undefined ? stack : `${stack}\nCause: ${describe(error.cause)}`;
 }
 
 /** EADDRINUSE, EACCES and their like: the machine's words are clear enough. */
