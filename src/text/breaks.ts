@@ -11,7 +11,7 @@ export interface Break {
  * and Thai, which has no spaces, softly between syllables whose ends its spelling shows. The last is the end of the text.
  */
 export function breaksOf(text: string): Break[] {
-  if (plainWords.test(text)) return spacesOf(text);
+  if (plainWords.test(text)) return breaksAtSpaces(text);
   const soft = new Set(thaiBreaks(text));
   const free: number[] = [];
   const breaker = new LineBreaker(withEastAsianQuotes(text));
@@ -29,7 +29,7 @@ export function breaksOf(text: string): Break[] {
 /** Letters and digits, and single spaces between them: by UAX #14 too, lines end at those alone. Most labels are such. */
 const plainWords = /^[\dA-Za-z\u0400-\u045f]+(?: [\dA-Za-z\u0400-\u045f]+)*$/;
 
-function spacesOf(text: string): Break[] {
+function breaksAtSpaces(text: string): Break[] {
   const breaks: Break[] = [];
   for (let space = text.indexOf(' '); space >= 0; space = text.indexOf(' ', space + 1))
     breaks.push({ position: space + 1, isSoft: false });
