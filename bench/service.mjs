@@ -42,7 +42,7 @@ export async function startService(settings = {}, data = {}) {
     },
     async stop() {
       service.kill('SIGTERM');
-      await new Promise((resolve) => service.once('exit', resolve));
+      await once(service, 'exit');
       rmSync(folder, { recursive: true, force: true });
     },
   };

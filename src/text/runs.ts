@@ -55,10 +55,9 @@ export class FontStack {
   readonly #fonts: Record<HanForms, Faces>;
   /** Width of the gap between words, in em: that of the first face, within bounds that keep lines calm. */
   readonly wordSpace: number;
-  readonly #shaped = rememberLast<string, readonly Run[]>(rememberedWords);
-
   /** Least room between the ink of a line and the baseline above it, in em. */
   readonly leading: number;
+  readonly #shaped = rememberLast<string, readonly Run[]>(rememberedWords);
 
   constructor(names: readonly FontName[], leading = 0) {
     this.leading = leading;
