@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
-import { setPriority } from 'node:os';
+import { readdirSync } from 'node:fs';
+import { platform, setPriority } from 'node:os';
 import type { RasteriserName } from '../raster/rasteriser.ts';
 import { builtInThemes, type ThemeSet } from '../themes/theme-set.ts';
 import type { FromRenderer, ToRenderer } from './messages.ts';
@@ -144,8 +145,13 @@ export function startRendererProcess({
  */
 function stepBack(pid: number | undefined): void {
   try {
-    if (pid !== undefined) setPriority(pid, rendererPriority);
+    for (const thread of pid === undefined ? [] : threadsOf(pid)) setPriority(thread, rendererPriority);
   } catch {
     // It has ended already, or this system does not let us: it draws all the same.
   }
+}
+
+/** On Linux each thread has a priority of its own, and hands it on to those that it starts. */
+function threadsOf(pid: number): readonly number[] {
+  return platform() === 'linux' ? readdirSync(`/proc/${pid}/task`).map(Number) : [pid];
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -102,6 +102,16 @@ describe('the renderer pool', () => {
     const picture = await pool.render(order, {}, call);
     expect(Buffer.from(picture.bytes).toString('latin1', 8, 12)).toBe('WEBP');
     expect([picture.width, picture.height]).toEqual([1080, 1440]);
+  });
+
+  test('lets the process that answers go first: before every thread of a renderer', async () => {
+    const { pool } = startPool();
+    await pool.ready;
+    const threads = renderers().flatMap((pid) =>
+      existsSync('/proc/self/task') ? readdirSync(`/proc/${pid}/task`).map(Number) : [pid],
+    );
+    expect(threads).not.toEqual([]);
+    expect(new Set(threads.map((thread) => getPriority(thread) - getPriority()))).toEqual(new Set([5]));
   });
 
   test('takes orders before it is ready and draws them when it is', async () => {
