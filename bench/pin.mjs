@@ -3,8 +3,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 const pinned = 'TIERPRESS_BENCH_PINNED';
 
 /**
- * One thread each for libuv and takumi; and glibc keeps freed image buffers, rather than give them back to the
- * kernel and have them cleared and mapped again, as our service tells it for its renderers (`src/renderers.ts`).
+ * One thread each for libuv and takumi; and the allocators keep freed image buffers, rather than give them back to the
+ * kernel and have them cleared and mapped again, as our service tells them for its renderers (`src/renderers.ts`).
  * Everybody runs with it, so that nobody is favoured.
  */
 const environment = {
@@ -14,6 +14,7 @@ const environment = {
   MALLOC_MMAP_THRESHOLD_: '33554432',
   MALLOC_TRIM_THRESHOLD_: '268435456',
   MALLOC_TOP_PAD_: '16777216',
+  MIMALLOC_PURGE_DELAY: '-1',
 };
 
 /**
