@@ -1,47 +1,58 @@
-// Bundles the programs that run, src/cli/main.ts and src/render/worker.ts, into dist/: hundreds of small files take longer
-// to find and load than what is in them takes to run. What a program asks for later (`await import`) stays apart in
-// dist/chunks/, under names that change with their content.
+// Bundles the programs that run, src/cli/main.ts and src/render/worker.ts: hundreds of small files take longer to find and
+// load than what is in them takes to run. Each becomes one script in dist/programs/, under a name that changes with its
+// content, and what people start, dist/cli/main.js and dist/render/worker.js, runs it (src/run-program.ts).
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { builtinModules } from 'node:module';
+import { basename, dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
 
-const chunks = 'dist/chunks';
+const programs = 'dist/programs';
 
-/** They look for files beside their own: machine code, WebAssembly. */
-const leftInPlace = ['@napi-rs/image', '@resvg/resvg-js', 'fs-native-extensions', 'harfbuzzjs'];
+/** They look for machine code beside their own files. */
+const leftInPlace = ['@napi-rs/image', '@resvg/resvg-js', 'fs-native-extensions'];
 
-/** sharp does so too, but is sixty files with what it needs: it is told where it lies. */
-const sharpInPlace = {
-  name: 'sharp in place',
+/** A script cannot import: what stays outside of it is required. */
+const required = {
+  name: 'required',
+  setup({ onResolve, onLoad }) {
+    const filter = new RegExp(`^(node:.+|${[...builtinModules, ...leftInPlace].join('|')})$`);
+    onResolve({ filter }, ({ path, kind }) =>
+      kind === 'require-call' ? { path, external: true } : { path, namespace: 'required' },
+    );
+    onLoad({ filter: /./, namespace: 'required' }, ({ path }) => ({
+      contents: `module.exports = require('${path}');`,
+    }));
+  },
+};
+
+/** Packages whose code is bundled, but which look for files beside their own: they are told where they lie. */
+const inPlace = {
+  name: 'in place',
   setup({ onLoad }) {
-    onLoad({ filter: /\/node_modules\/sharp\/dist\/\w+\.mjs$/ }, async ({ path }) => {
+    const filter = /\/node_modules\/(sharp|harfbuzzjs)\/dist\/(\w+\.mjs|harfbuzz\.js)$/;
+    onLoad({ filter }, async ({ path }) => {
+      const [, name] = filter.exec(path);
       const code = await readFile(path, 'utf8');
-      const contents = code.replaceAll(
-        'createRequire(import.meta.url)',
-        "createRequire(createRequire(import.meta.url).resolve('sharp'))",
-      );
-      return { contents, loader: 'js' };
+      return { contents: code.replaceAll('import.meta.url', `urlOf('${name}')`), loader: 'js' };
     });
   },
 };
 
 const { outputFiles } = await build({
-  entryPoints: { 'cli/main': 'src/cli/main.ts', 'render/worker': 'src/render/worker.ts' },
-  outdir: 'dist',
-  chunkNames: 'chunks/[name]-[hash]',
+  entryPoints: { cli: 'src/cli/main.ts', renderer: 'src/render/worker.ts' },
+  outdir: programs,
+  entryNames: '[name]-[hash]',
   bundle: true,
-  splitting: true,
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
-  external: leftInPlace,
-  plugins: [sharpInPlace],
+  plugins: [required, inPlace],
   // linebreak unpacks its table with it: 40 ms of a start, against one in Node's own.
   alias: { 'tiny-inflate': './scripts/inflate.cjs' },
-  // CommonJS packages ask for Node's own modules with it.
-  banner: {
-    js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
-  },
+  // Of a script it says nothing, so whoever runs it does.
+  define: { 'import.meta.url': 'programUrl', 'import.meta.dirname': 'programFolder' },
+  banner: { js: '(async (require, urlOf, programUrl, programFolder) => {' },
+  footer: { js: '})' },
   // Stacks name the files and lines of src/.
   sourcemap: 'linked',
   sourcesContent: false,
@@ -49,19 +60,26 @@ const { outputFiles } = await build({
   logLevel: 'warning',
 });
 
-await mkdir(chunks, { recursive: true });
-// The programs last: they name the chunks.
-const parts = outputFiles.map(({ path, contents }) => ({
-  path,
-  contents,
-  isChunk: dirname(path).endsWith(chunks),
-}));
-for (const { path, contents } of parts.sort((a, b) => Number(b.isChunk) - Number(a.isChunk))) {
-  await put(path, contents);
+for (const { path, contents } of outputFiles) await put(path, contents);
+// What people start comes last: it names the programs.
+await start('dist/cli/main.js', 'cli');
+await start('dist/render/worker.js', 'renderer');
+const wanted = new Set(outputFiles.map(({ path }) => basename(path)));
+for (const name of await readdir(programs)) {
+  if (!wanted.has(name.replace(/\.v[^-].*\.code$/, '.js'))) await rm(join(programs, name), { force: true });
 }
-const wanted = new Set(parts.filter(({ isChunk }) => isChunk).map(({ path }) => basename(path)));
-for (const name of await readdir(chunks)) {
-  if (!wanted.has(name)) await rm(join(chunks, name), { force: true });
+
+async function start(file, program) {
+  const script = outputFiles.find(
+    ({ path }) => basename(path).startsWith(`${program}-`) && path.endsWith('.js'),
+  );
+  const folder = dirname(file);
+  const lines = [
+    '#!/usr/bin/env node',
+    `import { runProgram } from '${relative(folder, 'dist/run-program.js')}';`,
+    `await runProgram(new URL('${relative(folder, script.path)}', import.meta.url));`,
+  ];
+  await put(file, `${lines.join('\n')}\n`);
 }
 
 /** Whole or not at all, for a service that starts at this moment. */

@@ -16,7 +16,7 @@ it('names the sources in the stack of a renderer that cannot start', async () =>
   expect(stderr).toMatch(
     /Error: the first argument must be one of .*\n {4}at file:\S+\/src\/render\/worker\.ts:\d+:\d+\n/,
   );
-  expect(stderr).not.toMatch(/ {4}at .*\/dist\//);
+  expect(stderr).not.toMatch(/ {4}at .*\/dist\/programs\//);
 });
 
 it('names the sources in the stack of what went wrong on the command line', async () => {
@@ -28,7 +28,7 @@ it('names the sources in the stack of what went wrong on the command line', asyn
       NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(clock)}`,
     });
     expect(stderr).toMatch(/Error: the clock has stopped\n(.*\n)* {4}at .*\/src\/edges\.ts:\d+:\d+/);
-    expect(stderr).not.toMatch(/ {4}at .*\/dist\//);
+    expect(stderr).not.toMatch(/ {4}at .*\/dist\/programs\//);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
