@@ -58,6 +58,20 @@ export interface ServiceEdges {
   readonly now?: () => Date;
 }
 
+/** Between two steps after the start, and for as long as somebody's picture is drawn. */
+const restPauseMs = 20;
+
+/** What the start does without, beside the index of the templates. */
+const rest: readonly (() => unknown)[] = [
+  () => import('./pictures/download.ts'),
+  () => import('./svg/art-document.ts'),
+  () => import('./api/openapi/document.ts'),
+  // What Node loads when it is first asked for: the tables to count characters with, and `Response`, since Koa asks of every
+  // stream that it sends whether it is one.
+  () => hasAtMost(0, 'counted'),
+  () => globalThis.Response,
+];
+
 /** The service, listening. */
 export interface Service {
   /** Where clients reach it, without a trailing slash. */
@@ -70,8 +84,8 @@ export interface Service {
   /** Resolves when pictures can be drawn. */
   readonly ready: Promise<void>;
   /**
-   * Makes ready what the start does without: while nobody waits for it, and before a newer version may have been built
-   * in the place of this one. What is asked for earlier is made ready then.
+   * Makes ready what the start does without: little by little, while nobody waits for it. What is asked for earlier is
+   * made ready then.
    */
   prepareRest(): Promise<void>;
   /**
@@ -216,13 +230,11 @@ export async function startService(
       ready: Promise.all([renderers.ready, rehearsed]).then(() => {}),
       async prepareRest() {
         await templates.index();
-        await import('./pictures/download.ts');
-        await import('./svg/art-document.ts');
-        await import('./api/openapi/document.ts');
-        // What Node loads when it is first asked for: the tables to count characters with, and `Response`, since Koa asks
-        // of every stream that it sends whether it is one.
-        hasAtMost(0, 'counted');
-        void globalThis.Response;
+        for (const prepare of rest) {
+          do await wait(restPauseMs);
+          while (renderers.load().busy > 0);
+          await prepare();
+        }
       },
       async reloadTemplates() {
         const reloaded = await reload(templates, logger);

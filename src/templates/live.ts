@@ -1,3 +1,4 @@
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { Template } from '../model/template.ts';
 import type { Locale } from '../model/words.ts';
 import type { CatalogTemplate, TemplateSet } from './catalog.ts';
@@ -25,7 +26,12 @@ export type TemplateRenders = (id: number) => { readonly total: number; readonly
 interface Searchable {
   readonly set: TemplateSet;
   readonly search: () => Promise<TemplateSearch<CatalogTemplate>>;
+  /** The same for nobody in particular: it takes its time until somebody searches. */
+  readonly prepare: () => Promise<unknown>;
 }
+
+/** Between two templates that nobody waits for: time for a request that has come. */
+const pauseMs = 5;
 
 /** The templates of a folder, which may be read anew while they are in use. */
 export class LiveTemplates {
@@ -43,9 +49,9 @@ export class LiveTemplates {
     return new LiveTemplates(dir, await readFolder(dir));
   }
 
-  /** Makes ready what finds them, so that nobody who searches waits for it. */
+  /** Makes ready what finds them, little by little, so that nobody who searches waits for it. */
   async index(): Promise<void> {
-    await this.#current.search();
+    await this.#current.prepare();
   }
 
   /** As they are now; whoever holds it sees no change. */
@@ -85,12 +91,21 @@ export class LiveTemplates {
 
 async function readFolder(dir: string): Promise<Searchable> {
   const set = await loadTemplates(dir);
-  let search: Promise<TemplateSearch<CatalogTemplate>> | undefined;
+  let made: Promise<TemplateSearch<CatalogTemplate>> | undefined;
+  let isAwaited = false;
+  const letOthers = () => (isAwaited ? setImmediate() : wait(pauseMs));
+  const prepare = () => {
+    made ??= import('./search/index.ts').then(({ templateSearch }) =>
+      templateSearch(set.recommended, letOthers),
+    );
+    return made;
+  };
   return {
     set,
+    prepare,
     search() {
-      search ??= import('./search/index.ts').then(({ templateSearch }) => templateSearch(set.recommended));
-      return search;
+      isAwaited = true;
+      return prepare();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Template } from '../../model/template.ts';
 import type { Locale } from '../../model/words.ts';
 import { attempts } from './attempts.ts';
@@ -17,14 +18,17 @@ export interface TemplateSearch<T> {
  * about a millisecond (`npm run --prefix bench search`), where libraries make an object of each hit.
  *
  * @param templates the more recommended one first: of equal matches it goes in front
+ * @param letOthers go first: after each template, since all of ten thousand takes seconds
  */
 export async function templateSearch<T extends Template>(
   templates: readonly T[],
+  letOthers: () => Promise<void> = setImmediate,
 ): Promise<TemplateSearch<T>> {
-  const inverted = await invert(templates);
+  const inverted = await invert(templates, letOthers);
   // Chinese is not looked for by beginnings or nearly right.
   const vocabulary = await Vocabulary.of(
     [...inverted.postings.keys()].filter((term) => !/^[=\p{Script=Han}]/u.test(term)),
+    letOthers,
   );
   return {
     find(question, locale) {

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Template } from '../../model/template.ts';
 import { type Locale, locales } from '../../model/words.ts';
 import { categoryOf } from '../categories.ts';
@@ -32,8 +31,11 @@ const lengthShare = 0.6;
 /** Terms whose postings are closed in one go. */
 const closedAtOnce = 2_000;
 
-/** Lets others go first after each template: of ten thousand, all of it takes seconds. */
-export async function invert(templates: readonly Template[]): Promise<Inverted> {
+/** @param letOthers go first, after each template */
+export async function invert(
+  templates: readonly Template[],
+  letOthers: () => Promise<void>,
+): Promise<Inverted> {
   // Of each term: place, bits, place, bits, … by ascending place.
   const growing = new Map<string, number[]>();
   const lengths = fields.map(() => new Float32Array(templates.length));
@@ -54,12 +56,12 @@ export async function invert(templates: readonly Template[]): Promise<Inverted> 
         }
       }
     }
-    await setImmediate();
+    await letOthers();
   }
   const postings = new Map<string, Postings>();
   for (const [term, pairs] of growing) {
     postings.set(term, closed(pairs));
-    if (postings.size % closedAtOnce === 0) await setImmediate();
+    if (postings.size % closedAtOnce === 0) await letOthers();
   }
   return { postings, density: lengths.map(densities) };
 }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { distance } from 'fastest-levenshtein';
 
 interface Near {
@@ -17,8 +16,8 @@ export class Vocabulary {
     this.#letters = Uint32Array.from(this.#terms, letterSet);
   }
 
-  /** Sorts the words that begin alike in one go, and lets others go first in between. */
-  static async of(terms: Iterable<string>): Promise<Vocabulary> {
+  /** @param letOthers go first: between the words that begin alike, which are sorted in one go, and the next */
+  static async of(terms: Iterable<string>, letOthers: () => Promise<void>): Promise<Vocabulary> {
     const byFirst = new Map<number, string[]>();
     for (const term of terms) {
       const first = term.charCodeAt(0);
@@ -29,7 +28,7 @@ export class Vocabulary {
     const sorted: string[] = [];
     for (const [, alike] of [...byFirst].sort(([one], [other]) => one - other)) {
       for (const term of alike.sort()) sorted.push(term);
-      await setImmediate();
+      await letOthers();
     }
     return new Vocabulary(sorted);
   }
