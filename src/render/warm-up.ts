@@ -14,24 +14,30 @@ const words = [
   '0123456789',
   'HEXAGON CLIFF BZDK',
 ];
+const tiers = ['S', 'A', 'B', 'C', 'D', 'F'];
 /**
- * Tiles of the pictures that are drawn. On the small one V8 notes what runs often; while it compiles that, the large one is
- * laid out. A third makes the start longer by a tenth and the first picture no shorter, since code that is optimised for
- * pictures alike is compiled anew for one that is not (`npm run --prefix bench startup`).
+ * Tiles of the pictures that are drawn. On the small one V8 notes what runs often, and compiles it while the others are drawn.
+ * Those are unlike each other and the small one in words, title and tiers, since what V8 has compiled for boards alike it
+ * compiles anew for one that is not (`npm run --prefix bench startup`).
  */
-const [small, large] = [15, 80] as const;
+const [small, medium, large] = [15, 40, 80] as const;
 /** Between two steps after the start: time for an order that has come, and for the other processes. */
 const pauseMs = 20;
 
 /** Draws pictures nobody asked for, so that fonts are open and code is hot before the first request. */
 export async function warmUp(engine: Engine, themes: readonly ThemeName[]): Promise<void> {
   for (const theme of othersOf(themes)) drawAll(engine, boardOf(theme, words.slice(0, 1)));
-  await engine.render(boardOf(defaults.theme, newWords(small)));
+  await engine.render(boardOf(defaults.theme, newLabels(small)));
+  await engine.render({
+    ...boardOf(defaults.theme, newLabels(medium).map(oneWord), tiers.slice(1), words.join(' ')),
+    watermark: false,
+  });
 }
 
 /** The last of these pictures. It is ordered as those of requests are, so that the way to the renderer is warm, too. */
 export function lastOfWarmUp(): RenderOrder {
-  return boardOf(defaults.theme, newWords(large));
+  const mixed = newLabels(large).map((label, index) => (index % 2 === 0 ? label : oneWord(label, index)));
+  return boardOf(defaults.theme, mixed);
 }
 
 /** The letters that the first picture does without, those of the other themes: a few at a time, and none while it draws. */
@@ -60,21 +66,36 @@ function drawAll(engine: Engine, order: RenderOrder): void {
 }
 
 /** Labels that no board before has had: what is remembered would leave the shaping of text cold. */
-function newWords(count: number): string[] {
+function newLabels(count: number): string[] {
   return Array.from(
     { length: count },
     (_, index) => `${words[index % words.length]} ${(count * 1000 + index).toString(36)}`,
   );
 }
 
-function boardOf(theme: ThemeName, labels: readonly string[]): RenderOrder {
-  const tiers = ['S', 'A', 'B', 'C', 'D', 'F'].map((title, row) => ({
-    title,
-    color: null,
-    items: labels.filter((_, index) => index % 6 === row).map((label) => ({ kind: 'text' as const, label })),
-  }));
+/** With four to twelve letters of it. */
+function oneWord(label: string, index: number): string {
+  const letters = label.toLowerCase().replaceAll(' ', '');
+  return `${letters.slice(0, 4 + (index % 9))}${index.toString(36)}`;
+}
+
+function boardOf(
+  theme: ThemeName,
+  labels: readonly string[],
+  titles: readonly string[] = tiers,
+  title = 'Warming up',
+): RenderOrder {
   return {
-    board: { title: 'Warming up', tiers },
+    board: {
+      title,
+      tiers: titles.map((tier, row) => ({
+        title: tier,
+        color: null,
+        items: labels
+          .filter((_, index) => index % titles.length === row)
+          .map((label) => ({ kind: 'text' as const, label })),
+      })),
+    },
     aspectRatio: '3:4',
     scale: 1,
     theme,
