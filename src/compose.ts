@@ -217,17 +217,20 @@ export async function startService(
     const server = await startServer(app, { host: config.host, port: config.port, newRequestId: randomUUID });
     started.push(() => server.stop(stopWithinMs));
     baseUrl = baseUrlOf(config, server.port);
-    const rehearsed = rehearse(ports, renderEdges).then(
-      (status) => logger.debug({ status }, 'rehearsed'),
-      (err: unknown) => logger.error({ err }, 'not rehearsed'),
-    );
+    const rehearsal = () =>
+      rehearse(ports, renderEdges).then(
+        (status) => logger.debug({ status }, 'rehearsed'),
+        (err: unknown) => logger.error({ err }, 'not rehearsed'),
+      );
+    // Once while the renderers get ready, and once more thereafter: by then their work has taken the processor's caches.
+    const rehearsed = rehearsal();
     return {
       baseUrl,
       port: server.port,
       keyring: keys,
       isNew: keys.isEmpty,
       firstStart,
-      ready: Promise.all([renderers.ready, rehearsed]).then(() => {}),
+      ready: Promise.all([renderers.ready, rehearsed]).then(rehearsal),
       async prepareRest() {
         await templates.index();
         for (const prepare of rest) {

@@ -20,7 +20,7 @@ const tiers = ['S', 'A', 'B', 'C', 'D', 'F'];
  * Those are unlike each other and the small one in words, title and tiers, since what V8 has compiled for boards alike it
  * compiles anew for one that is not (`npm run --prefix bench startup`).
  */
-const [small, medium, large] = [15, 40, 80] as const;
+const [small, medium, large] = [15, 60, 80] as const;
 /** Between two steps after the start: time for an order that has come, and for the other processes. */
 const pauseMs = 20;
 
