@@ -32,11 +32,12 @@ async function keep(files) {
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: withinMs,
   });
+  const ended = once(service, 'exit');
   try {
     await use(await readyService(service));
   } finally {
     service.kill('SIGTERM');
-    if (service.exitCode === null) await once(service, 'exit');
+    await ended;
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
@@ -62,6 +63,7 @@ async function use({ url, key }) {
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: readFileSync(`examples/${name}.json`),
     });
+    if (!answer.ok) throw new Error(`the service answered ${answer.status} to examples/${name}.json`);
     const { imageUrl } = await answer.json();
     await (await fetch(imageUrl)).arrayBuffer();
   }

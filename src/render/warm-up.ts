@@ -18,7 +18,8 @@ const tiers = ['S', 'A', 'B', 'C', 'D', 'F'];
 /**
  * Tiles of the pictures that are drawn. On the small one V8 notes what runs often, and compiles it while the others are drawn.
  * Those are unlike each other and the small one in words, title and tiers, since what V8 has compiled for boards alike it
- * compiles anew for one that is not (`npm run --prefix bench startup`).
+ * compiles anew for one that is not. With twelve in place of three the start takes half as long again, and the first picture
+ * stands no better beside the tenth (`npm run --prefix bench startup`).
  */
 const [small, medium, large] = [15, 60, 80] as const;
 /** Between two steps after the start: time for an order that has come, and for the other processes. */
