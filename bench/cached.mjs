@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
+import { startService, until } from '../scripts/service.mjs';
 import { folderWithKeys } from './key-folder.mjs';
 import { cpuOf } from './process-cpu.mjs';
 import { inRounds, quantile } from './rounds.mjs';
-import { startService, until } from './service.mjs';
 import { table } from './tables.mjs';
 
 // A render that comes from the cache, with its key check, validation, quota and headers: requests a second beside a

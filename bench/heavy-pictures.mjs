@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
+import { startService } from '../scripts/service.mjs';
 import { memoryOf } from './process-memory.mjs';
-import { startService } from './service.mjs';
 
 // One caller posts 80 photos of 12 million pixels and nearly 2 MB each; meanwhile another posts boards of words, one
 // after the other. The service as people start it. Memory is what /proc says of all its processes together.

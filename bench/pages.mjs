@@ -7,7 +7,7 @@
 // Times depend on the machine and what else it does; the rest does not. Run it with `npm run bench:pages`.
 import sparticuz from '@sparticuz/chromium';
 import { chromium } from 'playwright-core';
-import { startService } from './service.mjs';
+import { startService } from '../scripts/service.mjs';
 
 const rounds = 3;
 const password = 'a password for the figures';

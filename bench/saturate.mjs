@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { startService } from '../scripts/service.mjs';
 import { childrenOf, cpuOf } from './process-cpu.mjs';
 import { memoryOf } from './process-memory.mjs';
-import { startService } from './service.mjs';
 import { table } from './tables.mjs';
 
 // Boards that nobody has seen before: how many a second with one renderer and with two; then ten times as many as two

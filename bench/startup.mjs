@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { startService, timePost } from '../scripts/service.mjs';
 import { newWords } from './boards.mjs';
 import { folderWithKeys } from './key-folder.mjs';
 import { quantile } from './rounds.mjs';
-import { startService, timePost } from './service.mjs';
 import { table } from './tables.mjs';
 
 // From `node dist/cli/main.js serve` to ready, and what the first pictures cost: several times over.

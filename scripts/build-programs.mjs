@@ -64,9 +64,11 @@ for (const { path, contents } of outputFiles) await put(path, contents);
 // What people start comes last: it names the programs.
 await start('dist/cli/main.js', 'cli');
 await start('dist/render/worker.js', 'renderer');
-const wanted = new Set(outputFiles.map(({ path }) => basename(path)));
+// A script, its map, and what V8 has compiled of it.
+const stemOf = (name) => name.split('.')[0];
+const wanted = new Set(outputFiles.map(({ path }) => stemOf(basename(path))));
 for (const name of await readdir(programs)) {
-  if (!wanted.has(name.replace(/\.v[^-].*\.code$/, '.js'))) await rm(join(programs, name), { force: true });
+  if (!wanted.has(stemOf(name))) await rm(join(programs, name), { force: true });
 }
 
 async function start(file, program) {

@@ -1,10 +1,9 @@
 // Runs the programs in dist/programs/ once, as people do, so that they keep what V8 compiles of them (src/run-program.ts):
 // a start then need not. What has been kept for this version of Node.js stays, since a program of other content has another name.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeFileOf } from '../dist/run-program.js';
+import { startService } from './service.mjs';
 
 const folder = 'dist/programs';
 const withinMs = 60_000;
@@ -12,48 +11,20 @@ const boards = ['english', 'russian', 'eighty-items'];
 
 const missing = readdirSync(folder)
   .filter((name) => name.endsWith('.js'))
-  .map((name) => join(folder, name.replace(/js$/, `${process.version}.code`)))
+  .map((name) => codeFileOf(join(folder, name)))
   .filter((file) => !existsSync(file));
 if (missing.length > 0) await keep(missing);
 
 /** A program that finds its file empty fills it as it ends. */
 async function keep(files) {
   for (const file of files) writeFileSync(file, '');
-  const dataDir = mkdtempSync(join(tmpdir(), 'tierpress-build-'));
-  const service = spawn(process.execPath, ['dist/cli/main.js', 'serve'], {
-    env: {
-      ...withoutSettings(process.env),
-      TIERPRESS_DATA_DIR: dataDir,
-      TIERPRESS_HOST: '127.0.0.1',
-      TIERPRESS_PORT: '0',
-      TIERPRESS_RENDERERS: '1',
-      TIERPRESS_LOG_LEVEL: 'error',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-    timeout: withinMs,
-  });
-  const ended = once(service, 'exit');
+  const settings = { TIERPRESS_HOST: '127.0.0.1', TIERPRESS_RENDERERS: '1' };
+  const service = await startService(settings, {}, withinMs);
   try {
-    await use(await readyService(service));
+    await use(service);
   } finally {
-    service.kill('SIGTERM');
-    await ended;
-    rmSync(dataDir, { recursive: true, force: true });
+    await service.stop();
   }
-}
-
-function withoutSettings(env) {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(TIERPRESS_.+|PORT)$/.test(name)));
-}
-
-async function readyService({ stdout }) {
-  let said = '';
-  for await (const chunk of stdout.setEncoding('utf8')) {
-    said += chunk;
-    const [, url] = /ready at (\S+)/.exec(said) ?? [];
-    if (url) return { url, key: /sk_live_\w+/.exec(said)[0] };
-  }
-  throw new Error('the service has ended before it was ready');
 }
 
 async function use({ url, key }) {

@@ -16,7 +16,7 @@ import { hasAtMost } from './model/graphemes.ts';
 import { built } from './packaged-data.ts';
 import { pictureFolderOf } from './picture-folder.ts';
 import { openPictureSource } from './picture-source.ts';
-import { rehearse } from './rehearsal.ts';
+import { rehearsal } from './rehearsal.ts';
 import { requestPlanner } from './render/plan-request.ts';
 import { type Drawn, render } from './render/render.ts';
 import type { Renderers } from './renderers.ts';
@@ -217,20 +217,21 @@ export async function startService(
     const server = await startServer(app, { host: config.host, port: config.port, newRequestId: randomUUID });
     started.push(() => server.stop(stopWithinMs));
     baseUrl = baseUrlOf(config, server.port);
-    const rehearsal = () =>
-      rehearse(ports, renderEdges).then(
+    const answerNobody = rehearsal(ports, renderEdges);
+    const rehearse = () =>
+      answerNobody().then(
         (status) => logger.debug({ status }, 'rehearsed'),
         (err: unknown) => logger.error({ err }, 'not rehearsed'),
       );
     // Once while the renderers get ready, and once more thereafter: by then their work has taken the processor's caches.
-    const rehearsed = rehearsal();
+    const rehearsed = rehearse();
     return {
       baseUrl,
       port: server.port,
       keyring: keys,
       isNew: keys.isEmpty,
       firstStart,
-      ready: Promise.all([renderers.ready, rehearsed]).then(rehearsal),
+      ready: Promise.all([renderers.ready, rehearsed]).then(rehearse),
       async prepareRest() {
         await templates.index();
         for (const prepare of rest) {

@@ -15,13 +15,13 @@ const allowance = { window: 'minute', quota: 1, length: 60, remaining: 1, resetI
 const nothing = () => undefined;
 
 /**
- * Answers a request that nobody has made: code that has run once answers the first caller three times as fast, and a regular
- * expression is compiled when it runs for the second time. It comes over a connection within this process, nothing is drawn or
- * kept of it, and nobody's quota, log or metrics know.
+ * Answers requests that nobody has made: code that has run once answers the first caller three times as fast, and a regular
+ * expression is compiled when it runs for the second time. They come over connections within this process, nothing is drawn or
+ * kept of them, and nobody's quota, log or metrics know.
  *
- * @returns the status of the answer
+ * @returns answers one, and tells the status
  */
-export async function rehearse(ports: Omit<ApiPorts, 'pages'>, edges: RenderEdges): Promise<number> {
+export function rehearsal(ports: Omit<ApiPorts, 'pages'>, edges: RenderEdges): () => Promise<number> {
   const withoutTrace: RenderEdges = {
     ...edges,
     meter: { charge: () => ({ giveBack: nothing }), standing: () => [], noteUse: nothing },
@@ -42,7 +42,8 @@ export async function rehearse(ports: Omit<ApiPorts, 'pages'>, edges: RenderEdge
     render: (call) => render(call, withoutTrace),
     pages: nothing,
   });
-  return statusOf(createServer(app.callback()));
+  const server = createServer(app.callback());
+  return () => statusOf(server);
 }
 
 async function statusOf(server: Server): Promise<number> {

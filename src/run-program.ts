@@ -18,7 +18,7 @@ type Program = (
  * @param url of the script, whose name changes with its content, so that the code beside it is not that of another
  */
 export async function runProgram(url: URL): Promise<void> {
-  const codeFile = fileURLToPath(url.href.replace(/js$/, `${process.version}.code`));
+  const codeFile = codeFileOf(fileURLToPath(url));
   const code = readIfThere(codeFile);
   const script = new Script(readFileSync(url, 'utf8'), {
     filename: url.href,
@@ -30,6 +30,11 @@ export async function runProgram(url: URL): Promise<void> {
   const require = createRequire(url);
   const urlOf = (packageName: string) => pathToFileURL(require.resolve(packageName)).href;
   await program(require, urlOf, url.href, fileURLToPath(new URL('.', url)));
+}
+
+/** Where a script's code lies, for this version of Node.js. */
+export function codeFileOf(script: string): string {
+  return script.replace(/js$/, `${process.version}.code`);
 }
 
 function readIfThere(file: string): Buffer | undefined {

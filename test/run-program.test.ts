@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { codeFileOf } from '../src/run-program.ts';
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const runner = pathToFileURL(join(dist, 'run-program.js')).href;
@@ -18,14 +19,10 @@ const accepts = `
 `;
 
 function isAccepted(script: string, options: readonly string[] = []): boolean {
-  const said = execFileSync(process.execPath, [...options, '-e', accepts, script, codeOf(script)], {
+  const said = execFileSync(process.execPath, [...options, '-e', accepts, script, codeFileOf(script)], {
     encoding: 'utf8',
   });
   return said === 'true\n';
-}
-
-function codeOf(script: string): string {
-  return script.replace(/js$/, `${process.version}.code`);
 }
 
 describe('a program', () => {
@@ -57,19 +54,19 @@ describe('a program', () => {
   });
 
   test('fills an empty file with what V8 has compiled, and runs from it the next time', () => {
-    writeFileSync(codeOf(script), '');
+    writeFileSync(codeFileOf(script), '');
     expect(run()).toBe(result());
     expect(isAccepted(script)).toBe(true);
-    const kept = readFileSync(codeOf(script));
+    const kept = readFileSync(codeFileOf(script));
     expect(run()).toBe(result());
-    expect(readFileSync(codeOf(script))).toEqual(kept);
+    expect(readFileSync(codeFileOf(script))).toEqual(kept);
     expect(readdirSync(folder)).toHaveLength(2);
   });
 
   test('runs all the same where what was kept is damaged, or of a V8 with other options', () => {
-    writeFileSync(codeOf(script), 'not what V8 has compiled');
+    writeFileSync(codeFileOf(script), 'not what V8 has compiled');
     expect(run()).toBe(result());
-    writeFileSync(codeOf(script), '');
+    writeFileSync(codeFileOf(script), '');
     run();
     expect(isAccepted(script, ['--no-opt'])).toBe(false);
     expect(run('--no-opt')).toBe(result());

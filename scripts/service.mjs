@@ -12,12 +12,13 @@ const cli = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
  * The service as people start it, ready, on a data directory that goes when it is stopped.
  *
  * @param data a directory that is there already, and a key that it knows; left out: an empty one
+ * @param withinMs after which it is told to stop; left out: never
  */
-export async function startService(settings = {}, data = {}) {
-  const folder = data.folder ?? mkdtempSync(join(tmpdir(), 'tierpress-bench-'));
+export async function startService(settings = {}, data = {}, withinMs = undefined) {
+  const folder = data.folder ?? mkdtempSync(join(tmpdir(), 'tierpress-service-'));
   const service = spawn(process.execPath, [cli, 'serve'], {
     env: {
-      ...process.env,
+      ...withoutSettings(process.env),
       // Where a machine sets it, Node reads all the certificates that it names before anything else.
       NODE_EXTRA_CA_CERTS: undefined,
       TIERPRESS_DATA_DIR: folder,
@@ -26,8 +27,18 @@ export async function startService(settings = {}, data = {}) {
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: withinMs,
   });
-  const said = await until(service.stdout, /ready at (\S+)/);
+  const ended = once(service, 'exit');
+  const stop = async () => {
+    service.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const said = await until(service.stdout, /ready at (\S+)/).catch(async (error) => {
+    await stop();
+    throw error;
+  });
   const [, url] = /ready at (\S+)/.exec(said);
   const key = data.key ?? /sk_live_\w+/.exec(said)[0];
   return {
@@ -40,12 +51,13 @@ export async function startService(settings = {}, data = {}) {
     post(body) {
       return timePost(`${url}/api/v1/render`, body, { authorization: `Bearer ${key}` });
     },
-    async stop() {
-      service.kill('SIGTERM');
-      await once(service, 'exit');
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop,
   };
+}
+
+/** The settings of whoever calls are for the service that they run themselves. */
+function withoutSettings(env) {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(TIERPRESS_.+|PORT)$/.test(name)));
 }
 
 /** Milliseconds for one POST, from the request to the whole answer, on a connection of its own, as curl has it. */
