@@ -6,7 +6,7 @@ import getRawBody from 'raw-body';
 const answer = JSON.parse(process.argv[2]);
 const app = new Koa();
 app.use(async (ctx) => {
-  const { tiers } = JSON.parse(await getRawBody(ctx.req, { encoding: 'utf8' }));
+  const { tiers } = JSON.parse((await getRawBody(ctx.req)).toString());
   if (!Array.isArray(tiers)) ctx.throw(400);
   ctx.body = answer;
 });
