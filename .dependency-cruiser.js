@@ -8,33 +8,56 @@ const layers = {
     ['model', 'raster/rasteriser'],
     'Settings are read before anything is built, so they know only names.',
   ],
-  flow: [['model'], 'Who may go when: owners, turns and bounds, whatever it is that they wait for.'],
+  files: [['model'], 'Disk primitives know bytes, paths and locks, and nothing of what they keep.'],
+  flow: [['model'], 'Concurrency primitives know owners, turns and bounds, whatever the work is.'],
   items: [['model'], 'Resolving items is pure: it neither draws nor serves.'],
-  pictures: [
-    ['model', 'flow', 'store/journal'],
-    'Getting pictures from the web knows addresses, hosts and files, and no board.',
-  ],
-  templates: [['model'], 'The catalogue is files and their validation, nothing else.'],
-  text: [['model'], 'Shaping and fitting text knows nothing of boards, themes or pictures.'],
+  text: [['model'], 'Shaping and fitting text knows nothing of boards, themes or photos.'],
   themes: [['model', 'text/font-files'], 'A theme is data; the only other thing it names is a font.'],
   layout: [['model', 'text', 'themes/theme'], 'Layout is pure: it sees measures, never a scene or a pixel.'],
   svg: [['model', 'layout', 'text', 'themes'], 'The scene is drawn from what is placed; pixels come later.'],
   raster: [['model'], 'A rasteriser gets a drawing and has never heard of boards, themes or HTTP.'],
   render: [
-    ['model', 'flow', 'items', 'layout', 'raster', 'svg', 'text', 'themes', 'source-stacks'],
-    'The pipeline puts the stages together; HTTP, keys and files reach it as ports.',
+    ['model', 'flow', 'items', 'themes'],
+    'The pipeline is a list of steps; renderers, stores, photos and HTTP reach it as ports.',
+  ],
+  workers: [
+    ['model', 'flow', 'layout', 'raster', 'render/ports', 'svg', 'text', 'themes'],
+    'Renderers implement one port of the pipeline with the drawing stages; they know no store and no network.',
+  ],
+  photos: [
+    ['model', 'flow', 'files'],
+    'Getting photos from the web knows addresses, hosts and files, and no board.',
+  ],
+  templates: [['model'], 'The catalogue is files and their validation, nothing else.'],
+  'templates/previews': [
+    [
+      'model',
+      'flow',
+      'files',
+      'items',
+      'layout/placed',
+      'render/ports',
+      'templates',
+      'workers/engine',
+      'api/routes/previews',
+    ],
+    "Previews draw templates with the pipeline's own renderers; the catalogue itself does not know of them.",
   ],
   store: [
-    ['model', 'config', 'render/ports'],
-    'The store implements ports; it does not know who calls them.',
+    ['model', 'config', 'files', 'render/ports'],
+    'The store implements ports; it does not know its callers.',
   ],
-  web: [
-    ['api', 'model', 'render/ports', 'store/keyring', 'templates', 'themes'],
-    'Pages for people stand on the same contract as everybody else; nothing below knows of them.',
+  control: [
+    ['model', 'files', 'store'],
+    'The control socket carries the operations on accounts to the process that holds the store.',
   ],
   api: [
-    ['model', 'render', 'store/keyring', 'store/image-reader', 'templates', 'themes', 'items'],
+    ['model', 'render', 'store/ports', 'store/image-reader', 'templates', 'themes', 'items'],
     'HTTP translates between the wire and the domain; it sees the store as ports only.',
+  ],
+  web: [
+    ['api', 'model', 'render/ports', 'store/ports', 'templates', 'themes'],
+    'Pages for people stand on the same contract as other callers; nothing below knows of them.',
   ],
   client: [
     ['api/wire'],
@@ -42,11 +65,17 @@ const layers = {
   ],
 };
 
+/** A room inside another that has a rule of its own. */
+const rooms = { templates: ['templates/previews'] };
+
 const layerRules = Object.entries(layers).map(([folder, [allowed, reason]]) => ({
-  name: `layer-${folder}`,
+  name: `layer-${folder.replace('/', '-')}`,
   comment: reason,
   severity: 'error',
-  from: { path: `^src/${folder}/` },
+  from: {
+    path: `^src/${folder}/`,
+    ...(rooms[folder] && { pathNot: rooms[folder].map((room) => `^src/${room}/`) }),
+  },
   to: { path: '^src/', pathNot: [folder, ...allowed].map((target) => `^src/${target}[/.]`) },
 }));
 
@@ -80,7 +109,7 @@ export default {
       comment:
         'Native drawing code stays behind the Rasteriser port. (The worker sets how many threads it uses.)',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/raster/', '^src/render/worker'] },
+      from: { path: '^src/', pathNot: ['^src/raster/', '^src/workers/worker'] },
       to: { path: 'node_modules/(@napi-rs|@resvg|sharp)' },
     },
     {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-const order = (board) => ({
+const spec = (board) => ({
   board,
   aspectRatio: '3:4',
   scale: 1,
@@ -40,14 +40,14 @@ export function newWords(round) {
   return { title: `Words ${round}`, tiers: rows };
 }
 
-const always = (board) => () => order(board);
+const always = (board) => () => spec(board);
 
 /** The boards that everybody draws, as finished orders for a round: night theme, 1080×1440, no watermark. */
 export const boards = [
-  { name: '80 text tiles', order: always(eighty()) },
+  { name: '80 text tiles', spec: always(eighty()) },
   {
     name: '10 text tiles',
-    order: always({
+    spec: always({
       title: 'Ways to Eat a Potato',
       tiers: [
         row('S', 'Fries', 'Mashed', 'Roast'),
@@ -59,7 +59,7 @@ export const boards = [
   },
   {
     name: 'long labels in three languages',
-    order: always({
+    spec: always({
       title: 'Small pleasures · 小确幸 · Маленькие радости',
       tiers: [
         row(
@@ -92,5 +92,5 @@ export const boards = [
       ],
     }),
   },
-  { name: '80 text tiles, new words every time', order: (round) => order(newWords(round)) },
+  { name: '80 text tiles, new words every time', spec: (round) => spec(newWords(round)) },
 ];

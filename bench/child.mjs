@@ -5,12 +5,12 @@ import { settle, timed } from './clock.mjs';
 // draw is made off the clock.
 const [module, way] = process.argv.slice(2);
 const { prepare, stages, [way]: render } = await import(module);
-const orderOf = ({ order, board, round }) => order ?? boards[board].order(round + 1);
+const specOf = ({ spec, board, round }) => spec ?? boards[board].spec(round + 1);
 let picture;
 
 const answers = {
   async render(question) {
-    const input = await prepare(orderOf(question));
+    const input = await prepare(specOf(question));
     await settle();
     const { wall, cpu, answer } = await timed(() => render(input));
     picture = answer;
@@ -19,7 +19,7 @@ const answers = {
   },
   /** CPU time of each stage, from the one contestant that has stages. */
   async stages(question) {
-    const times = await stages(orderOf(question));
+    const times = await stages(specOf(question));
     await settle();
     return times;
   },

@@ -7,23 +7,23 @@ import { quantile } from './rounds.mjs';
 import { table } from './tables.mjs';
 
 // What our encoder for flat pictures and each setting of sharp's cost on our boards of text: the figures behind
-// src/raster/encode.ts.
+// src/raster/encoders/encode.ts.
 const pinned = onOneCore();
 const rounds = Number(process.argv[2] ?? 15);
 sharp.concurrency(1);
 sharp.cache(false);
 
-const { createEngine } = await fromBuild('render/engine.js');
+const { createEngine } = await fromBuild('workers/engine.js');
 const { createRasteriser } = await fromBuild('raster/index.js');
-const { encodeFlat } = await fromBuild('raster/webp/encode-flat.js');
+const { encodeFlat } = await fromBuild('raster/encoders/webp/encode-flat.js');
 const engine = createEngine({ rasteriser: 'resvg' });
 const rasteriser = createRasteriser('resvg');
 
 /** Large emoji bring thousands of colours. */
 const emojiBoard = {
   name: '24 emoji with words',
-  order: () => ({
-    ...boards[0].order(0),
+  spec: () => ({
+    ...boards[0].spec(0),
     board: {
       title: 'Breakfast',
       tiers: ['🥞🥐🍳🧇🥯🥓', '🍓🥑🫐🍌🍵🥛', '🍯🍊☕🫖🧀🥔', '🍅🥒🍞🫘🥦🧄'].map((row, tier) => ({
@@ -44,8 +44,8 @@ const settings = [
 ];
 
 console.log(`1080×1440, ${pinned}, medians of ${rounds} rounds\n`);
-for (const { name, order } of [...boards.slice(0, 3), emojiBoard]) {
-  const { data, width, height } = await rasteriser.rasterise(engine.draw(order(0)), 1);
+for (const { name, spec } of [...boards.slice(0, 3), emojiBoard]) {
+  const { data, width, height } = await rasteriser.rasterise(engine.draw(spec(0)), 1);
   const encoders = settings.map((setting) => {
     const [[format, options]] = Object.entries(setting);
     const encode = () =>

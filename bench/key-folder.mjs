@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { KeyStore } from '../dist/store/key-store.js';
+import { KeyStore } from '../dist/store/drivers/file/key-store.js';
 
 /**
  * A data directory with so many keys, 10 to an account.

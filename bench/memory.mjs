@@ -15,7 +15,7 @@ console.log('renders  resident MiB  CPU ms each');
 const resident = [];
 let spent = 0;
 for (let round = 1; round <= renders; round++) {
-  spent += (await timed(() => render(board.order(round)))).cpu;
+  spent += (await timed(() => render(board.spec(round)))).cpu;
   await new Promise(setImmediate);
   if (round % step === 0 || round === renders) report(round);
 }

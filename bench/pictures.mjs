@@ -15,7 +15,7 @@ for (let index = 0; index < 40; index++) photos.set(`/${index}.jpg`, await photo
 const host = createServer((request, response) => response.end(photos.get(request.url)));
 await new Promise((resolve) => host.listen(0, '127.0.0.1', resolve));
 const base = `http://127.0.0.1:${host.address().port}`;
-const order = {
+const spec = {
   board: boardOf(),
   aspectRatio: '3:4',
   scale: 1,
@@ -33,7 +33,7 @@ for (const contestant of [
 ])
   field.push(await start(contestant));
 // V8 goes on making the code of downloads faster for so long.
-const drawn = await inRounds(field, { ask: 'render', order }, { warmUp: 100, rounds });
+const drawn = await inRounds(field, { ask: 'render', spec }, { warmUp: 100, rounds });
 console.log(
   `40 words and 40 JPEGs of 400×400, 1080×1440 WebP, ${pinned}, Node ${process.version}, ${rounds} rounds\n`,
 );

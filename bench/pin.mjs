@@ -4,7 +4,7 @@ const pinned = 'TIERPRESS_BENCH_PINNED';
 
 /**
  * One thread each for libuv and takumi; and the allocators keep freed image buffers, rather than give them back to the
- * kernel and have them cleared and mapped again, as our service tells them for its renderers (`src/renderers.ts`).
+ * kernel and have them cleared and mapped again, as our service tells them for its renderers (`src/service/renderers.ts`).
  * Everybody runs with it, so that nobody is favoured.
  */
 const environment = {

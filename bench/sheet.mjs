@@ -1,7 +1,7 @@
 import { fromBuild } from './build.mjs';
 import { brokenLines } from './lines.mjs';
 
-const { createEngine } = await fromBuild('render/engine.js');
+const { createEngine } = await fromBuild('workers/engine.js');
 const { inkOn } = await fromBuild('themes/contrast.js');
 const { themes } = await fromBuild('themes/index.js');
 const engine = createEngine({ rasteriser: 'resvg' });
@@ -11,9 +11,9 @@ const engine = createEngine({ rasteriser: 'resvg' });
  * words with their size, face and line breaks. So every peer is spared the layout that we pay for, and draws the
  * same picture.
  */
-export function sheetOf(order) {
-  const placed = engine.layOut(order);
-  const theme = themes[order.theme];
+export function sheetOf(spec) {
+  const placed = engine.layOut(spec);
+  const theme = themes[spec.theme];
   const { ground, title, lane, tile, label, watermark } = theme.colors;
   const { row: rowRadius, tile: tileRadius } = theme.corners;
   const boxes = [];

@@ -8,7 +8,7 @@ import { once } from 'node:events';
 export async function start({ name, peer, module, way }) {
   const child = fork(new URL('./child.mjs', import.meta.url), [module, way], {
     serialization: 'advanced',
-    // The heap as our service has it for its renderers (`src/renderers.ts`); everybody has it, so that nobody is favoured.
+    // The heap as our service has it for its renderers (`src/service/renderers.ts`); everybody has it, so that nobody is favoured.
     execArgv: ['--expose-gc', '--initial-old-space-size=64', '--max-semi-space-size=4'],
   });
   const ended = once(child, 'exit').then(([code, signal]) => {

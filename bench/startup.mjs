@@ -17,7 +17,7 @@ const lengths = [4, 5, 7, 8, 11, 12, 13, 14, 15, 16].map((label, index) => ({
   title: 32 + 2 * index,
 }));
 const usual = lengths[3];
-const pictures = lengths.length;
+const photos = lengths.length;
 /**
  * A service that has had nothing to do for a while takes some milliseconds longer, be the picture the first or the tenth.
  * Before the first it has waited for its renderers: as long as it has before each picture in the last of these.
@@ -28,7 +28,7 @@ const idler = createServer((request, response) => request.resume().on('end', () 
 await once(idler.listen(0, '127.0.0.1'), 'listening');
 
 // Over ten starts, each length comes first once and tenth once.
-const ownSize = (start, picture) => lengths[(start + picture) % pictures];
+const ownSize = (start, picture) => lengths[(start + picture) % photos];
 for (const pause of pausesMs)
   await timeStarts(`each picture in type sizes of its own, ${pause} ms between them`, ownSize, pause);
 // The later ones find letters that the first ones have drawn.
@@ -44,7 +44,7 @@ async function timeStarts(name, lengthOf, pause = 0) {
     const service = await startService({}, data);
     const ready = performance.now() - began;
     const times = [];
-    for (let picture = 0; picture < pictures; picture++) {
+    for (let picture = 0; picture < photos; picture++) {
       await wait(pause);
       await callIdler();
       times.push(await service.post(requestOf(picture, lengthOf(start, picture))));
@@ -64,7 +64,7 @@ async function timeStarts(name, lengthOf, pause = 0) {
 /** 80 tiles with words of that length that nobody has seen before. */
 function requestOf(picture, length) {
   const { tiers } = newWords(picture);
-  const endings = newWords(picture + pictures).tiers;
+  const endings = newWords(picture + photos).tiers;
   const words = tiers[0].items.map(({ label }) => label);
   return {
     title: words.join(' ').slice(0, length.title),

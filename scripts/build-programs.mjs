@@ -1,6 +1,6 @@
-// Bundles the programs that run, src/cli/main.ts and src/render/worker.ts: hundreds of small files take longer to find and
+// Bundles the programs that run, src/cli/main.ts and src/workers/worker.ts: hundreds of small files take longer to find and
 // load than what is in them takes to run. Each becomes one script in dist/programs/, under a name that changes with its
-// content, and what people start, dist/cli/main.js and dist/render/worker.js, runs it (src/run-program.ts).
+// content, and what people start, dist/cli/main.js and dist/workers/worker.js, runs it (src/cli/run-program.ts).
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
@@ -39,7 +39,7 @@ const inPlace = {
 };
 
 const { outputFiles } = await build({
-  entryPoints: { cli: 'src/cli/main.ts', renderer: 'src/render/worker.ts' },
+  entryPoints: { cli: 'src/cli/main.ts', renderer: 'src/workers/worker.ts' },
   outdir: programs,
   entryNames: '[name]-[hash]',
   bundle: true,
@@ -63,7 +63,7 @@ const { outputFiles } = await build({
 for (const { path, contents } of outputFiles) await put(path, contents);
 // What people start comes last: it names the programs.
 await start('dist/cli/main.js', 'cli');
-await start('dist/render/worker.js', 'renderer');
+await start('dist/workers/worker.js', 'renderer');
 // A script, its map, and what V8 has compiled of it.
 const stemOf = (name) => name.split('.')[0];
 const wanted = new Set(outputFiles.map(({ path }) => stemOf(basename(path))));
@@ -78,7 +78,7 @@ async function start(file, program) {
   const folder = dirname(file);
   const lines = [
     '#!/usr/bin/env node',
-    `import { runProgram } from '${relative(folder, 'dist/run-program.js')}';`,
+    `import { runProgram } from './${relative(folder, 'dist/cli/run-program.js')}';`,
     `await runProgram(new URL('${relative(folder, script.path)}', import.meta.url));`,
   ];
   await put(file, `${lines.join('\n')}\n`);

@@ -2,13 +2,13 @@
 // `npm run catalogue` draws theme × language; `npm run catalogue -- paper ru` draws those alone. With TIERPRESS_TEMPLATES_DIR
 // set it draws the templates of that folder.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { resolveOrder } from '../dist/items/resolve.js';
+import { packagedData } from '../dist/files/package-files.js';
+import { resolveSpec } from '../dist/items/resolve.js';
 import { wholeTemplate } from '../dist/items/whole-template.js';
-import { locales, themeNames } from '../dist/model/words.js';
-import { packagedData } from '../dist/packaged-data.js';
-import { createEngine } from '../dist/render/engine.js';
-import { templateFlaws } from '../dist/template-flaws.js';
+import { locales, themeNames } from '../dist/model/vocabulary.js';
 import { loadTemplates } from '../dist/templates/load.js';
+import { templateFlaws } from '../dist/templates/previews/flaws.js';
+import { createEngine } from '../dist/workers/engine.js';
 
 const folder = new URL('../build/catalogue/', import.meta.url);
 const chosen = process.argv.slice(2);
@@ -33,8 +33,8 @@ for (const template of templates.all) {
   const figures = [];
   for (const { theme, locale } of looks) {
     const request = { ...wholeTemplate(template, locale), theme };
-    const { order } = resolveOrder(request, templates, { watermark: false });
-    const { bytes } = await engine.render(order);
+    const { spec } = resolveSpec(request, templates, { watermark: false });
+    const { bytes } = await engine.render(spec);
     const file = `${template.id}-${theme}-${locale}.webp`;
     writeFileSync(new URL(file, folder), bytes);
     figures.push(

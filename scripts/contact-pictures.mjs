@@ -1,6 +1,6 @@
 // Pictures for the contact sheet, made here: landscapes of every shape and colour, and logos with see-through parts.
 import sharp from 'sharp';
-import { preparePicture } from '../dist/raster/pictures/prepare.js';
+import { preparePhoto } from '../dist/raster/photos/prepare.js';
 
 const hues = [8, 35, 52, 95, 150, 185, 210, 240, 275, 320];
 
@@ -10,7 +10,7 @@ export async function loadContactPicture({ address, width, height }) {
   const svg =
     kind === 'logo' ? logo(Number(number)) : landscape(Number(number), ...shape.split('x').map(Number));
   const bytes = await sharp(Buffer.from(svg))[kind === 'logo' ? 'png' : 'jpeg']().toBuffer();
-  return preparePicture(bytes, { width, height });
+  return preparePhoto(bytes, { width, height });
 }
 
 function landscape(number, width, height) {

@@ -3,9 +3,9 @@
 // Run it with `npm run contact-sheet`, after every change that moves pixels; `npm run contact-sheet -- NAME` draws one theme,
 // such as one of the data directory, alone.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { aspectRatios } from '../dist/model/words.js';
-import { createEngine } from '../dist/render/engine.js';
+import { aspectRatios } from '../dist/model/vocabulary.js';
 import { loadThemes } from '../dist/themes/load.js';
+import { createEngine } from '../dist/workers/engine.js';
 import { boards } from './contact-boards.mjs';
 import { loadContactPicture } from './contact-pictures.mjs';
 import { textBoards } from './contact-text-cases.mjs';
@@ -24,7 +24,7 @@ const engine = createEngine({ rasteriser: 'resvg', themes });
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const sections = [];
-let pictures = 0;
+let photos = 0;
 const sheet = [
   ...Object.entries(boards).map(([name, board]) => ({ name, board, ratios: aspectRatios })),
   ...Object.entries(textBoards).map(([name, board]) => ({ name, board, ratios: ['3:4'] })),
@@ -33,11 +33,11 @@ for (const { name, board, ratios } of sheet) {
   const figures = [];
   for (const theme of themeNames)
     for (const aspectRatio of ratios) {
-      const order = { board, aspectRatio, theme, scale: 1, format: 'png', watermark: true };
-      const { bytes, warnings } = await engine.render(order, loadContactPicture);
+      const spec = { board, aspectRatio, theme, scale: 1, format: 'png', watermark: true };
+      const { bytes, warnings } = await engine.render(spec, loadContactPicture);
       const file = `${name}-${theme}-${aspectRatio.replace(':', 'x')}.png`;
       writeFileSync(new URL(file, folder), bytes);
-      pictures++;
+      photos++;
       const said = warnings.length === 0 ? '' : `, ${warnings.length} labels shortened`;
       figures.push(
         `<figure><a href="${file}"><img src="${file}" alt=""></a><figcaption>${theme} ${aspectRatio}${said}</figcaption></figure>`,
@@ -56,4 +56,4 @@ writeFileSync(
 ${sections.join('\n')}
 `,
 );
-console.log(`${pictures} pictures in build/contact-sheet/index.html`);
+console.log(`${photos} pictures in build/contact-sheet/index.html`);

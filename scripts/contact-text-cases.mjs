@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { transform } from 'esbuild';
 
 /** Labels on a board at most, so that they come out in the sizes of a well-filled one. */
-const mostLabels = 40;
+const maxLabels = 40;
 
 const source = readFileSync(new URL('../test/text/cases.ts', import.meta.url), 'utf8');
 const { code } = await transform(source, { loader: 'ts' });
@@ -13,8 +13,8 @@ const boards = [];
 for (const [kind, labels] of Object.entries(textCases)) {
   const tier = { title: kind, color: null, items: labels.map((label) => ({ kind: 'text', label })) };
   const last = boards.at(-1);
-  const drawn = last?.tiers.reduce((sum, { items }) => sum + items.length, 0) ?? mostLabels;
-  if (last && drawn + labels.length <= mostLabels) last.tiers.push(tier);
+  const drawn = last?.tiers.reduce((sum, { items }) => sum + items.length, 0) ?? maxLabels;
+  if (last && drawn + labels.length <= maxLabels) last.tiers.push(tier);
   else boards.push({ title: '', tiers: [tier] });
 }
 

@@ -1,8 +1,8 @@
-// Runs the programs in dist/programs/ once, as people do, so that they keep what V8 compiles of them (src/run-program.ts):
+// Runs the programs in dist/programs/ once, as people do, so that they keep what V8 compiles of them (src/cli/run-program.ts):
 // a start then need not. What has been kept for this version of Node.js stays, since a program of other content has another name.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeFileOf } from '../dist/run-program.js';
+import { codeFileOf } from '../dist/cli/run-program.js';
 import { startService } from './service.mjs';
 
 const folder = 'dist/programs';

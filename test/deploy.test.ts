@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMetrics } from '../src/api/metrics.ts';
+import { createMetrics } from '../src/api/http/metrics.ts';
 import { createProgram } from '../src/cli/program.ts';
 import { readConfig } from '../src/config/config.ts';
 import { settingEntries } from '../src/config/settings.ts';
@@ -296,7 +296,7 @@ describe('docs/operating.md', () => {
     const metrics = createMetrics({
       renderers: () => none,
       rendererQueue: () => 0,
-      pictureGate: () => none,
+      photoGate: () => none,
       imageBytes: () => 0,
     });
     const there = [...(await metrics.text()).matchAll(/^# TYPE (tierpress_\w+) /gm)].map(([, name]) => name);

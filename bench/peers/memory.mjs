@@ -3,8 +3,8 @@ import { sheetOf } from '../sheet.mjs';
 const bytes = new Map();
 
 /** The sheet of an order, and its pictures' bytes, downloaded once and off the clock. */
-export async function withBytes(order) {
-  const sheet = sheetOf(order);
+export async function withBytes(spec) {
+  const sheet = sheetOf(spec);
   for (const { picture } of sheet.boxes) {
     if (!picture || bytes.has(picture)) continue;
     bytes.set(picture, Buffer.from(await (await fetch(picture)).arrayBuffer()));

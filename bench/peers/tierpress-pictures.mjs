@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { fromBuild } from '../build.mjs';
 
-const { createEngine } = await fromBuild('render/engine.js');
-const { PictureFiles } = await fromBuild('render/picture-files.js');
-const { createRenderer } = await fromBuild('render/renderer.js');
-const { supplyPictures } = await fromBuild('render/supply-pictures.js');
-const { openPictureSource } = await fromBuild('picture-source.js');
+const { createEngine } = await fromBuild('workers/engine.js');
+const { PhotoFiles } = await fromBuild('workers/photo-files.js');
+const { createRenderer } = await fromBuild('workers/renderer.js');
+const { supplyPhotos } = await fromBuild('render/supply-photos.js');
+const { openPhotoSource } = await fromBuild('service/photo-source.js');
 
 sharp.concurrency(1);
 sharp.cache(false);
@@ -23,28 +23,28 @@ const parent = mkdtempSync(join(tmpdir(), 'tierpress-bench-'));
 process.on('exit', () => rmSync(parent, { recursive: true, force: true }));
 
 /** A cache with nothing in it, and one that stays. */
-export async function prepare(order) {
+export async function prepare(spec) {
   kept ??= await openCache();
   await empty?.source.close();
   empty = await openCache();
-  return { order, empty };
+  return { spec, empty };
 }
 
 async function openCache() {
   const folder = mkdtempSync(join(parent, 'cache-'));
-  const source = await openPictureSource(config, { ...facts, folder });
-  return { files: new PictureFiles(folder), source };
+  const source = await openPhotoSource(config, { ...facts, folder });
+  return { files: new PhotoFiles(folder), source };
 }
 
-export const fresh = ({ order, empty }) => draw(order, empty);
-export const cached = ({ order }) => draw(order, kept);
+export const fresh = ({ spec, empty }) => draw(spec, empty);
+export const cached = ({ spec }) => draw(spec, kept);
 
-async function draw(order, { files, source }) {
+async function draw(spec, { files, source }) {
   const renderer = createRenderer(engine, files);
-  const addresses = order.board.tiers.flatMap(({ items }) => items.filter(({ kind }) => kind === 'picture'));
+  const addresses = spec.board.tiers.flatMap(({ items }) => items.filter(({ kind }) => kind === 'picture'));
   const needed = addresses.map(({ address }, index) => ({ address, path: `items[${index}]` }));
-  const supplied = await supplyPictures(order, needed, 'fail', { renderer, pictures: source }, {});
-  const picture = await renderer.render(supplied.order, supplied.digests);
+  const supplied = await supplyPhotos(spec, needed, 'fail', { renderer, photos: source }, {});
+  const picture = await renderer.render(supplied.spec, supplied.digests);
   supplied.release();
   return picture.bytes;
 }

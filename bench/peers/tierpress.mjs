@@ -2,8 +2,8 @@ import { fromBuild } from '../build.mjs';
 import { timed } from '../clock.mjs';
 
 const { createRasteriser } = await fromBuild('raster/index.js');
-const { encode } = await fromBuild('raster/encode.js');
-const { createEngine } = await fromBuild('render/engine.js');
+const { encode } = await fromBuild('raster/encoders/encode.js');
+const { createEngine } = await fromBuild('workers/engine.js');
 const { drawBoard } = await fromBuild('svg/scene.js');
 const { themes } = await fromBuild('themes/index.js');
 
@@ -11,25 +11,25 @@ const { themes } = await fromBuild('themes/index.js');
 const engine = createEngine({ rasteriser: 'resvg' });
 const rasteriser = createRasteriser('resvg');
 
-export const prepare = (order) => order;
+export const prepare = (spec) => spec;
 
-export const render = async (order) => (await engine.render(order)).bytes;
+export const render = async (spec) => (await engine.render(spec)).bytes;
 
 /** CPU time of each stage in ms. Each starts from what the one before it made. */
-export async function stages(order) {
+export async function stages(spec) {
   const times = {};
   const note = async (stage, work) => {
     const { cpu, answer } = await timed(work);
     times[stage] = cpu;
     return answer;
   };
-  const placed = await note('layout', () => engine.layOut(order));
+  const placed = await note('layout', () => engine.layOut(spec));
   const drawing = await note('svg', () => {
-    const board = drawBoard(placed, themes[order.theme]);
+    const board = drawBoard(placed, themes[spec.theme]);
     const [shapes, glyphs] = [board.shapes(), board.glyphs()];
     return { ...board, shapes: () => shapes, glyphs: () => glyphs };
   });
-  const pixels = await note('raster', () => rasteriser.rasterise(drawing, order.scale));
+  const pixels = await note('raster', () => rasteriser.rasterise(drawing, spec.scale));
   await note('encode', () => encode(pixels, 'webp', false));
   return times;
 }

@@ -1,7 +1,7 @@
 // The process that draws: a slow board keeps nobody waiting but those who want to see it.
 
-import { createEngine } from '../../dist/render/engine.js';
 import { builtInThemes, themeSet } from '../../dist/themes/theme-set.js';
+import { createEngine } from '../../dist/workers/engine.js';
 import { boards } from '../contact-boards.mjs';
 import { loadContactPicture } from '../contact-pictures.mjs';
 
@@ -24,7 +24,7 @@ async function draw({ theme, version, isBuiltIn, board, aspectRatio, format }) {
     engine = createEngine({ rasteriser: 'resvg', themes: isBuiltIn ? builtInThemes : themeSet([theme]) });
     engineVersion = version;
   }
-  const order = {
+  const spec = {
     board: boards[board],
     aspectRatio,
     theme: theme.name,
@@ -33,7 +33,7 @@ async function draw({ theme, version, isBuiltIn, board, aspectRatio, format }) {
     watermark: true,
   };
   if (format === 'svg')
-    return { bytes: Buffer.from(await engine.svg(order, loadContactPicture)), warnings: [] };
-  const { bytes, warnings } = await engine.render(order, loadContactPicture);
+    return { bytes: Buffer.from(await engine.svg(spec, loadContactPicture)), warnings: [] };
+  const { bytes, warnings } = await engine.render(spec, loadContactPicture);
   return { bytes, warnings };
 }

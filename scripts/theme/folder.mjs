@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataDirOf } from '../../dist/config/config.js';
-import { packagedData } from '../../dist/packaged-data.js';
+import { packagedData } from '../../dist/files/package-files.js';
 import { themeJsonSchema } from '../../dist/themes/json-schema.js';
 import { themesFolderOf } from '../../dist/themes/load.js';
 

@@ -1,7 +1,7 @@
 // The local page of theme:dev: static files, the state of all themes as events, and boards drawn on demand.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { aspectRatios, canvases } from '../../dist/model/words.js';
+import { aspectRatios, canvases } from '../../dist/model/vocabulary.js';
 import { boards } from '../contact-boards.mjs';
 
 const pages = {

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { type Config, dataDirOf, readConfig } from '../config/config.ts';
-import { packagedData } from '../packaged-data.ts';
-import { hasCode } from '../store/durable-file.ts';
+import { hasCode } from '../files/durable-file.ts';
+import { packagedData } from '../files/package-files.ts';
 import type { Io } from './io.ts';
 
 /** The configuration of this process. Tells about variables that are no settings. */

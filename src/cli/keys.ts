@@ -1,5 +1,5 @@
-import { edges } from '../edges.ts';
-import { withKeyring } from '../store/with-keyring.ts';
+import { withKeyring } from '../control/with-keyring.ts';
+import { deps } from '../service/system.ts';
 import { loadConfig } from './config.ts';
 import type { Io } from './io.ts';
 
@@ -9,7 +9,7 @@ export async function createKey(
   options: { readonly user: string; readonly name: string; readonly json: boolean },
 ): Promise<void> {
   const { dataDir } = await loadConfig(io);
-  const created = await withKeyring(dataDir, edges, (keyring) =>
+  const created = await withKeyring(dataDir, deps, (keyring) =>
     keyring.createKey(options.user, options.name),
   );
   io.print(`${options.json ? JSON.stringify(created) : created.key}\n`);

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { packageFolder } from '../packaged-data.ts';
-import { nameSourcesInStacks } from '../source-stacks.ts';
+import { packageFolder } from '../files/package-files.ts';
+import { nameSourcesInStacks } from '../workers/source-stacks.ts';
 import { run } from './run.ts';
 
 nameSourcesInStacks();

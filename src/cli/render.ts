@@ -5,18 +5,18 @@ import { parseJson } from '../api/wire/json.ts';
 import { parseRenderRequest } from '../api/wire/parse-render-request.ts';
 import { renderRequestSchemaFor } from '../api/wire/render-request.ts';
 import type { Config } from '../config/config.ts';
-import { type Resolved, resolveOrder } from '../items/resolve.ts';
+import { type Resolved, resolveSpec } from '../items/resolve.ts';
 import { Failure } from '../model/failure.ts';
-import { defaults, type Format, formats, type ImageErrorPolicy } from '../model/words.ts';
-import { type OpenPictureSource, openPictureSource } from '../picture-source.ts';
-import { blockLoaders } from '../raster/pictures/loaders.ts';
-import { createEngine, type Engine } from '../render/engine.ts';
-import { PictureFiles } from '../render/picture-files.ts';
+import { defaults, type Format, formats, type ImageErrorPolicy } from '../model/vocabulary.ts';
+import { blockLoaders } from '../raster/photos/loaders.ts';
 import type { Call } from '../render/ports.ts';
-import { createRenderer, loadFrom } from '../render/renderer.ts';
-import { supplyPictures } from '../render/supply-pictures.ts';
+import { supplyPhotos } from '../render/supply-photos.ts';
+import { type OpenPhotoSource, openPhotoSource } from '../service/photo-source.ts';
 import { loadTemplates } from '../templates/load.ts';
 import { loadThemes, themesFolderOf } from '../themes/load.ts';
+import { createEngine, type Engine } from '../workers/engine.ts';
+import { PhotoFiles } from '../workers/photo-files.ts';
+import { createRenderer, loadFrom } from '../workers/renderer.ts';
 import { loadConfig } from './config.ts';
 import { CommandError, type Io } from './io.ts';
 
@@ -33,7 +33,7 @@ export async function renderFile(io: Io, requestFile: string, outFile: string): 
   const themes = await loadThemes(themesFolderOf(config));
   const { resolved, policy, warnings } = await atFile(name, () => {
     const parsed = parseRenderRequest(parseJson(text), renderRequestSchemaFor(themes.names));
-    const resolved = resolveOrder(parsed.request, templates, {
+    const resolved = resolveSpec(parsed.request, templates, {
       watermark: parsed.request.watermark === true,
     });
     const policy = parsed.request.onImageError ?? defaults.onImageError;
@@ -41,7 +41,7 @@ export async function renderFile(io: Io, requestFile: string, outFile: string): 
   });
   blockLoaders({ svg: config.rasteriser === 'librsvg' });
   const engine = createEngine({ rasteriser: config.rasteriser, themes });
-  const drawn = await withPictures(config, io.version, (folder, source) =>
+  const drawn = await withPhotos(config, io.version, (folder, source) =>
     draw(engine, { ...resolved, folder, source, policy, kind, name }),
   );
   await save(outFile, drawn.content);
@@ -58,36 +58,35 @@ function kindOf(outFile: string): Kind {
   return kind;
 }
 
-interface DrawCall extends Pick<Resolved, 'order' | 'pictures'> {
+interface DrawCall extends Pick<Resolved, 'spec' | 'photos'> {
   readonly policy: ImageErrorPolicy;
   readonly kind: Kind;
   /** Of the request's file. */
   readonly name: string;
   readonly folder: string;
-  readonly source: OpenPictureSource;
+  readonly source: OpenPhotoSource;
 }
 
-async function draw(engine: Engine, { order, pictures, policy, kind, name, folder, source }: DrawCall) {
-  const files = new PictureFiles(folder);
+async function draw(engine: Engine, { spec, photos, policy, kind, name, folder, source }: DrawCall) {
+  const files = new PhotoFiles(folder);
   const renderer = createRenderer(engine, files);
-  const edges = { renderer, pictures: source };
-  const supplied = await atFile(name, () => supplyPictures(order, pictures, policy, edges, call));
+  const deps = { renderer, photos: source };
+  const supplied = await atFile(name, () => supplyPhotos(spec, photos, policy, deps, call));
   const { digests, warnings } = supplied;
-  if (kind === 'svg')
-    return { content: await engine.svg(supplied.order, loadFrom(files, digests)), warnings };
-  const picture = await renderer.render({ ...supplied.order, format: kind }, digests, call);
-  return { content: picture.bytes, warnings: [...warnings, ...picture.warnings] };
+  if (kind === 'svg') return { content: await engine.svg(supplied.spec, loadFrom(files, digests)), warnings };
+  const image = await renderer.render({ ...supplied.spec, format: kind }, digests, call);
+  return { content: image.bytes, warnings: [...warnings, ...image.warnings] };
 }
 
 /** Pictures are kept in a folder of its own until the command is done: the data directory may be a service's. */
-async function withPictures<T>(
+async function withPhotos<T>(
   config: Config,
   version: string,
-  use: (folder: string, source: OpenPictureSource) => Promise<T>,
+  use: (folder: string, source: OpenPhotoSource) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'tierpress-'));
   try {
-    const source = await openPictureSource(config, { folder, version, now: () => new Date() });
+    const source = await openPhotoSource(config, { folder, version, now: () => new Date() });
     try {
       return await use(folder, source);
     } finally {

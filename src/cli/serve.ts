@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Service } from '../compose.ts';
 import { passwordLink } from '../model/addresses.ts';
-import { startRenderers } from '../renderers.ts';
+import { startRenderers } from '../service/renderers.ts';
+import type { Service } from '../service/service.ts';
 import { loadThemes, themesFolderOf } from '../themes/load.ts';
 import { loadConfig } from './config.ts';
 import type { Io } from './io.ts';
@@ -18,9 +18,9 @@ export async function serve(io: Io): Promise<void> {
   // They take longest to get ready, so they start before the rest of the service is even loaded.
   const renderers = startRenderers(config, themes);
   const stopSignal = io.stopSignal();
-  const { createStderrLogger } = await import('../api/logger.ts');
+  const { createStderrLogger } = await import('../api/http/logger.ts');
   const logger = createStderrLogger(config.logLevel);
-  const { startService } = await import('../compose.ts');
+  const { startService } = await import('../service/service.ts');
   const service = await startService(config, { version: io.version, logger, renderers, themes });
   io.onReloadSignal?.(() => void service.reloadTemplates());
   try {
@@ -40,7 +40,7 @@ async function announceReady(io: Io, service: Service, logger: Logger): Promise<
   io.print(`tierpress is ready at ${service.baseUrl}\n`);
   await wait(prepareRestAfterMs, undefined, { ref: false });
   await service
-    .prepareRest()
+    .preloadWhenIdle()
     .catch((err: unknown) => logger.error({ err }, 'not everything could be loaded'));
 }
 

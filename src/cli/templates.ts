@@ -1,7 +1,7 @@
-import { createEngine } from '../render/engine.ts';
-import { templateFlaws } from '../template-flaws.ts';
 import { checkTemplates } from '../templates/load.ts';
+import { templateFlaws } from '../templates/previews/flaws.ts';
 import { loadThemes, themesFolderOf } from '../themes/load.ts';
+import { createEngine } from '../workers/engine.ts';
 import { loadConfig } from './config.ts';
 import { CommandError, type Io } from './io.ts';
 

@@ -1,8 +1,8 @@
 import { baseUrlOf } from '../config/base-url.ts';
-import { edges } from '../edges.ts';
+import { withKeyring } from '../control/with-keyring.ts';
 import { passwordLink } from '../model/addresses.ts';
 import { type PlanName, planNames } from '../model/plan.ts';
-import { withKeyring } from '../store/with-keyring.ts';
+import { deps } from '../service/system.ts';
 import { loadConfig } from './config.ts';
 import { CommandError, type Io } from './io.ts';
 
@@ -14,14 +14,14 @@ export async function addUser(
 ): Promise<void> {
   const { dataDir } = await loadConfig(io);
   const account = { email, plan: planOf(options.plan), admin: options.admin };
-  const added = await withKeyring(dataDir, edges, (keyring) => keyring.addAccount(account));
+  const added = await withKeyring(dataDir, deps, (keyring) => keyring.addAccount(account));
   io.print(`added ${added.email} on the plan ${added.plan}${added.admin ? ', an admin' : ''}\n`);
 }
 
 /** `tierpress users link`: the link alone on standard output. */
 export async function makePasswordLink(io: Io, email: string): Promise<void> {
   const config = await loadConfig(io);
-  const { token, expiresAt } = await withKeyring(config.dataDir, edges, (keyring) =>
+  const { token, expiresAt } = await withKeyring(config.dataDir, deps, (keyring) =>
     keyring.createPasswordToken(email),
   );
   io.print(`${passwordLink(baseUrlOf(config, config.port), token)}\n`);

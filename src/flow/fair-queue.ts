@@ -36,9 +36,9 @@ export class FairQueue<T> {
    *
    * @param mayGo whoever may not go now keeps their turn
    */
-  shift(mayGo: (owner: string) => boolean = () => true): T | undefined {
+  shift(isEligible: (owner: string) => boolean = () => true): T | undefined {
     for (const [owner, line] of this.#lines) {
-      if (!mayGo(owner)) continue;
+      if (!isEligible(owner)) continue;
       const item = line.shift();
       this.#lines.delete(owner);
       if (line.length > 0) this.#lines.set(owner, line);

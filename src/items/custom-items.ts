@@ -1,6 +1,6 @@
 import { invalid } from '../model/failure.ts';
 import type { RequestItem } from '../model/request.ts';
-import { pictureTile } from './pictures.ts';
+import { photoTile } from './photos.ts';
 import type { ItemSource } from './place.ts';
 import { quoted } from './quoted.ts';
 
@@ -29,7 +29,7 @@ export function customItems(pool: readonly RequestItem[] | undefined): ItemSourc
     const identity = `item ${entry}`;
     // In the pool a plain string is always words, even when they read like an address.
     if (typeof item === 'string') return { tile: { kind: 'text', label: item }, identity };
-    if (item.type === 'url') return { tile: pictureTile(item), identity, picturePath: `items[${entry}].url` };
+    if (item.type === 'url') return { tile: photoTile(item), identity, photoPath: `items[${entry}].url` };
     return { tile: { kind: 'text', label: item.label }, identity };
   };
 }

@@ -1,5 +1,5 @@
 import { invalid } from '../model/failure.ts';
-import { isWebAddress, pictureTile } from './pictures.ts';
+import { isWebAddress, photoTile } from './photos.ts';
 import type { Found, ItemSource } from './place.ts';
 import { quoted } from './quoted.ts';
 
@@ -12,19 +12,19 @@ export const inlineItems: ItemSource = (entry, path) => {
     );
   }
   if (typeof entry === 'string') {
-    if (isWebAddress(entry)) return picture({ url: entry }, path);
+    if (isWebAddress(entry)) return photo({ url: entry }, path);
     return words(entry);
   }
-  if (entry.type === 'url') return picture(entry, `${path}.url`);
+  if (entry.type === 'url') return photo(entry, `${path}.url`);
   // Said to be words, so an address is drawn as words.
   return words(entry.label);
 };
 
-function picture(
+function photo(
   item: { readonly url: string; readonly label?: string | undefined },
-  picturePath: string,
+  photoPath: string,
 ): Found {
-  return { tile: pictureTile(item), identity: `the picture ${quoted(item.url)}`, picturePath };
+  return { tile: photoTile(item), identity: `the picture ${quoted(item.url)}`, photoPath };
 }
 
 /** An inline item is what it says, so the same words are the same item. Blank tiles are spacers: all different. */

@@ -1,5 +1,5 @@
 import type { RenderRequest } from '../model/request.ts';
-import type { Mode } from '../model/words.ts';
+import type { Mode } from '../model/vocabulary.ts';
 
 /** The mode a request says or, when it says none, the one that its fields imply. */
 export function inferMode(request: RenderRequest): Mode {

@@ -12,11 +12,11 @@ export interface Found {
   /** Two entries with the same identity are the same item placed twice; null: never the same as another. */
   readonly identity: string | null;
   /** For a picture: where the request names its address. */
-  readonly picturePath?: string;
+  readonly photoPath?: string;
 }
 
 /** A picture that a board needs, and where the request names it. */
-export interface NeededPicture {
+export interface NeededPhoto {
   readonly address: string;
   readonly path: string;
 }
@@ -28,7 +28,7 @@ interface Placed {
   /** The tiles of each tier, in the request's order. */
   readonly byRow: readonly (readonly BoardItem[])[];
   /** One for each place in the request. */
-  readonly pictures: readonly NeededPicture[];
+  readonly photos: readonly NeededPhoto[];
   readonly warnings: readonly string[];
 }
 
@@ -41,14 +41,14 @@ export function placeAll(tiers: readonly RequestTier[], find: ItemSource): Place
   const firstPlaces = new Map<string, string>();
   const repeated = new Set<string>();
   const warnings: string[] = [];
-  const pictures = new Map<string, NeededPicture>();
+  const photos = new Map<string, NeededPhoto>();
 
   const byRow = tiers.map((tier, row) =>
     tier.items.map((entry, column) => {
       const path = `tiers[${row}].items[${column}]`;
-      const { tile, identity, picturePath } = find(entry, path);
-      if (tile.kind === 'picture' && picturePath !== undefined)
-        pictures.set(picturePath, { address: tile.address, path: picturePath });
+      const { tile, identity, photoPath } = find(entry, path);
+      if (tile.kind === 'picture' && photoPath !== undefined)
+        photos.set(photoPath, { address: tile.address, path: photoPath });
       if (identity === null) return tile;
       const first = firstPlaces.get(identity);
       if (first === undefined) {
@@ -60,7 +60,7 @@ export function placeAll(tiers: readonly RequestTier[], find: ItemSource): Place
       return tile;
     }),
   );
-  return { byRow, pictures: [...pictures.values()], warnings };
+  return { byRow, photos: [...photos.values()], warnings };
 }
 
 /** Counted before anything is looked up, so that an absurd request costs nothing. */

@@ -1,20 +1,20 @@
-import type { Board, RenderOrder } from '../model/board.ts';
+import type { Board, RenderSpec } from '../model/board.ts';
 import type { RenderRequest } from '../model/request.ts';
 import type { TemplateCatalog } from '../model/template.ts';
-import { defaults } from '../model/words.ts';
+import { defaults } from '../model/vocabulary.ts';
 import { customItems } from './custom-items.ts';
 import { inlineItems } from './inline-items.ts';
 import { inferMode, unusedFields } from './mode.ts';
-import { type ItemSource, type NeededPicture, placeAll } from './place.ts';
+import { type ItemSource, type NeededPhoto, placeAll } from './place.ts';
 import { requestedTemplate, templateItems } from './template-items.ts';
 import { tierColors } from './tier-colors.ts';
 
 export interface Resolved {
-  readonly order: RenderOrder;
+  readonly spec: RenderSpec;
   /** In template mode. */
   readonly template: { readonly id: number; readonly revision: number } | undefined;
   /** The pictures that the order's tiles show. */
-  readonly pictures: readonly NeededPicture[];
+  readonly photos: readonly NeededPhoto[];
   /** For the caller to read; empty when there is nothing to say. */
   readonly warnings: readonly string[];
 }
@@ -28,7 +28,7 @@ export interface Resolved {
  *
  * @throws Failure `invalidRequest` naming the path, or `notFound` for an unknown template.
  */
-export function resolveOrder(
+export function resolveSpec(
   request: RenderRequest,
   templates: TemplateCatalog,
   options: { readonly watermark: boolean },
@@ -49,7 +49,7 @@ export function resolveOrder(
     })),
   };
   return {
-    order: {
+    spec: {
       board,
       aspectRatio: request.aspectRatio ?? defaults.aspectRatio,
       scale: request.scale ?? defaults.scale,
@@ -58,7 +58,7 @@ export function resolveOrder(
       watermark: options.watermark,
     },
     template,
-    pictures: items.pictures,
+    photos: items.photos,
     warnings: [...unusedFields(request, mode), ...items.warnings, ...colors.warnings],
   };
   function itemSource(): ItemSource {

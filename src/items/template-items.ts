@@ -1,7 +1,7 @@
 import type { TextItem } from '../model/board.ts';
 import { Failure, invalid } from '../model/failure.ts';
 import type { Template, TemplateCatalog, TemplateItem } from '../model/template.ts';
-import type { Locale } from '../model/words.ts';
+import type { Locale } from '../model/vocabulary.ts';
 import type { ItemSource } from './place.ts';
 import { quoted } from './quoted.ts';
 

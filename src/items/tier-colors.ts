@@ -1,6 +1,6 @@
 import type { RequestTier, RequestTrack } from '../model/request.ts';
 import type { TemplateTrack } from '../model/template.ts';
-import { type Locale, locales } from '../model/words.ts';
+import { type Locale, locales } from '../model/vocabulary.ts';
 import { quoted } from './quoted.ts';
 
 interface TierColors {

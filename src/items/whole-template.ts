@@ -1,6 +1,6 @@
 import type { RenderRequest } from '../model/request.ts';
 import type { Template } from '../model/template.ts';
-import type { Locale } from '../model/words.ts';
+import type { Locale } from '../model/vocabulary.ts';
 
 /** The places of all items of a template, row by row, dealt out over its tiers so that the rows are equally full. */
 export function dealtItems({ tracks, items }: Template): readonly (readonly number[])[] {

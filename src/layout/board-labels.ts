@@ -37,6 +37,6 @@ export function labelsOf(
   );
 }
 
-export function hasPictures(tiers: readonly BoardTier[]): boolean {
+export function hasPhotos(tiers: readonly BoardTier[]): boolean {
   return tiers.some((tier) => tier.items.some((item) => item.kind === 'picture'));
 }

@@ -1,5 +1,5 @@
-import type { Size } from '../model/words.ts';
-import { largestLegibleSize, largestSize, leastWholeSize } from '../text/fit.ts';
+import type { Size } from '../model/vocabulary.ts';
+import { largestLegibleSize, largestSize, minWholeSize } from '../text/fit.ts';
 import { type MeasuredText, wordsHeight } from '../text/measure.ts';
 import { placeText } from './place-text.ts';
 import type { PlacedText, Rect } from './placed.ts';
@@ -7,7 +7,7 @@ import { typeSizes } from './spacing.ts';
 import { setText, type TypeScale, typeScale } from './type-scale.ts';
 
 /** Most of a tile's height that a caption takes from its picture. */
-const mostShare = 0.5;
+const maxShare = 0.5;
 /** Type of a caption as shares of the tile's height: at most, and from where on it grows with a large tile. */
 const typeShare = { most: 0.125, large: 0.07 } as const;
 /** A caption has no more lines than this while its type is of that size in px at least. */
@@ -34,7 +34,7 @@ export function placeCaption(
   if (caption.text === '') return { label: placeText(caption, fitted, box), captionHeight: 0 };
   const air = Math.max(3, Math.round(fitted.size * 0.36));
   const words = Math.ceil(wordsHeight(caption, Math.max(1, fitted.lines.length)) * fitted.size);
-  const captionHeight = Math.min(words + 2 * air, Math.floor(tile.height * mostShare) + 2 * air);
+  const captionHeight = Math.min(words + 2 * air, Math.floor(tile.height * maxShare) + 2 * air);
   const strip = { ...box, y: tile.y + tile.height - captionHeight, height: captionHeight };
   return { label: placeText(caption, fitted, strip), captionHeight };
 }
@@ -42,7 +42,7 @@ export function placeCaption(
 /** The most room there is for a caption's words. */
 function captionBox(tile: Rect): Rect {
   const side = Math.min(12, Math.max(4, Math.floor(tile.width * 0.05)));
-  const height = Math.floor(tile.height * mostShare);
+  const height = Math.floor(tile.height * maxShare);
   return { x: tile.x + side, y: tile.y + tile.height - height, width: tile.width - 2 * side, height };
 }
 
@@ -52,5 +52,5 @@ function largestCaptionSize(caption: MeasuredText, box: Size, least: number): nu
   const few = (widths: readonly number[]) => widths.slice(0, calm.lines);
   const short = { ...caption, widths: few(caption.widths), softWidths: few(caption.softWidths) };
   const size = largestSize(short, box);
-  return size >= leastWholeSize(caption, calm.size) ? size : largestLegibleSize(caption, box, least);
+  return size >= minWholeSize(caption, calm.size) ? size : largestLegibleSize(caption, box, least);
 }

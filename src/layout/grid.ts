@@ -1,4 +1,4 @@
-import type { Size } from '../model/words.ts';
+import type { Size } from '../model/vocabulary.ts';
 
 /** The room there is for tiles, in px, and what has to go into it. */
 export interface GridProblem {
@@ -9,7 +9,7 @@ export interface GridProblem {
   /** Tiles in each row. */
   readonly counts: readonly number[];
   /** The least height of each row. */
-  readonly leastHeights: readonly number[];
+  readonly minHeights: readonly number[];
   readonly tileGap: number;
   readonly lanePadding: number;
 }
@@ -24,7 +24,7 @@ export interface Grid {
 export function rowHeight(problem: GridProblem, row: number, columns: number, tileHeight: number): number {
   const lines = Math.ceil((problem.counts[row] ?? 0) / columns);
   const tiles = lines * (tileHeight + problem.tileGap) - problem.tileGap + 2 * problem.lanePadding;
-  return Math.max(problem.leastHeights[row] ?? 0, lines === 0 ? 0 : tiles);
+  return Math.max(problem.minHeights[row] ?? 0, lines === 0 ? 0 : tiles);
 }
 
 /** Whether all rows fit with tiles of that height. */
@@ -68,7 +68,7 @@ export function bestGrid(
 
 function gridsWithRoom(problem: GridProblem, shape: (room: Size) => Size): Grid[] {
   const grids: Grid[] = [];
-  for (let columns = 1; columns <= mostColumns(problem); columns++) {
+  for (let columns = 1; columns <= maxColumns(problem); columns++) {
     const room = roomForTile(problem, columns);
     if (room.width >= 1 && room.height >= 1) grids.push({ columns, tile: shape(room) });
   }
@@ -76,7 +76,7 @@ function gridsWithRoom(problem: GridProblem, shape: (room: Size) => Size): Grid[
 }
 
 /** The columns worth trying: more than the fullest row has would only leave gaps. */
-function mostColumns(problem: GridProblem): number {
+function maxColumns(problem: GridProblem): number {
   return Math.max(1, ...problem.counts);
 }
 

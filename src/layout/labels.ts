@@ -1,4 +1,4 @@
-import type { Size } from '../model/words.ts';
+import type { Size } from '../model/vocabulary.ts';
 import { type FittedText, largestLegibleSize, largestSize } from '../text/fit.ts';
 import { heightOf, type MeasuredText, wordsHeight } from '../text/measure.ts';
 import { inset, type LargeEmoji, placeText, roomForEmoji } from './place-text.ts';

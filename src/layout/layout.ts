@@ -1,8 +1,8 @@
 import type { Board, BoardItem, BoardTier } from '../model/board.ts';
-import type { Size } from '../model/words.ts';
+import type { Size } from '../model/vocabulary.ts';
 import type { MeasuredText } from '../text/measure.ts';
 import {
-  hasPictures,
+  hasPhotos,
   type Labels,
   labelsOf,
   type Measurer,
@@ -13,7 +13,7 @@ import { captionScale, placeCaption } from './captions.ts';
 import type { Grid, GridProblem } from './grid.ts';
 import { areEmojiWellPlaced, labelScale, largeEmoji, placeLabel } from './labels.ts';
 import { tileBoxes } from './lines.ts';
-import { besidePictures, pictureGrid } from './pictures.ts';
+import { besidePhotos, photoGrid } from './photos.ts';
 import { inset, type LargeEmoji, placeText } from './place-text.ts';
 import type { PlacedBoard, PlacedRow, PlacedText, PlacedTile, Rect } from './placed.ts';
 import { shareHeights } from './rows.ts';
@@ -57,7 +57,7 @@ export function layOut({ board, canvas, watermark }: LayoutRequest, measure: Mea
   const words = labelsOf('text', board.tiers, labels);
   const captions = labelsOf('picture', board.tiers, labels).filter(({ text }) => text !== '');
   const scale = labelScale(words, grid.tile);
-  const labelSteps = hasPictures(board.tiers) ? besidePictures(scale, grid.tile) : scale;
+  const labelSteps = hasPhotos(board.tiers) ? besidePhotos(scale, grid.tile) : scale;
   const captionSteps = captionScale(captions, grid.tile);
   const emoji = largeEmoji(words, grid.tile, labelSteps);
 
@@ -110,7 +110,7 @@ function gridProblem(
     width: area.width - column.width - 2 * density.lanePadding,
     height,
     counts: tiers.map((tier) => tier.items.length),
-    leastHeights: column.leastHeights,
+    minHeights: column.minHeights,
     tileGap: density.tileGap,
     lanePadding: density.lanePadding,
   };
@@ -127,7 +127,7 @@ function findGrid(
   measureInline: () => Labels,
 ): { readonly grid: Grid; readonly labels: Labels } {
   const gridOf = (labels: Labels) =>
-    hasPictures(tiers) ? pictureGrid(problem) : textGrid(problem, labels.flat());
+    hasPhotos(tiers) ? photoGrid(problem) : textGrid(problem, labels.flat());
   const grid = gridOf(large);
   if (areEmojiWellPlaced(labelsOf('text', tiers, large), grid.tile)) return { grid, labels: large };
   const inline = measureInline();

@@ -1,5 +1,5 @@
 import type { BoardItem } from '../model/board.ts';
-import type { Size } from '../model/words.ts';
+import type { Size } from '../model/vocabulary.ts';
 import type { Figure } from '../text/emoji.ts';
 import type { Run } from '../text/runs.ts';
 

@@ -1,4 +1,4 @@
-import type { Size } from '../model/words.ts';
+import type { Size } from '../model/vocabulary.ts';
 import { largestLegibleSize, largestSize } from '../text/fit.ts';
 import { heightOf, type MeasuredText } from '../text/measure.ts';
 import { spacing, typeSizes } from './spacing.ts';
@@ -7,7 +7,7 @@ import { type TypeScale, typeScale } from './type-scale.ts';
 /** The column of tier titles: its width, and the least height each row needs for its title. All in px. */
 export interface TierColumn {
   readonly width: number;
-  readonly leastHeights: readonly number[];
+  readonly minHeights: readonly number[];
 }
 
 const widths = [132, 156, 184, 216, 252, 276, 300, 328] as const;
@@ -21,9 +21,9 @@ const comfort = { share: 0.3, least: 40, most: 64, em: 0.55, length: 6 } as cons
 const titleWeight = 0.34;
 
 /** A row's least height where titles allow it, as a share of an even split of the board. */
-const leastShare = 0.4;
+const minShare = 0.4;
 /** All least heights together leave the tiles at least this share of the board. */
-const mostShare = 0.6;
+const maxShare = 0.6;
 
 /**
  * The column in which the titles come out comfortable, weighed against the room it takes from the labels.
@@ -48,14 +48,14 @@ export function tierColumn(
     return { width, worth: Math.min(size, comfortable) ** titleWeight * (area.width - width) };
   });
   const { width } = candidates.reduce((a, b) => (b.worth > a.worth ? b : a));
-  const plain = Math.min(Math.max(24, Math.floor(even * leastShare)), 100);
+  const plain = Math.min(Math.max(24, Math.floor(even * minShare)), 100);
   const needed = titles.map((title) =>
     Math.max(plain, titleHeight(title, titleRoom({ width, height: even }).width)),
   );
   const total = needed.reduce((sum, least) => sum + least, 0);
-  const most = Math.floor(even * mostShare);
-  const leastHeights = total <= height * mostShare ? needed : needed.map((least) => Math.min(least, most));
-  return { width, leastHeights };
+  const most = Math.floor(even * maxShare);
+  const minHeights = total <= height * maxShare ? needed : needed.map((least) => Math.min(least, most));
+  return { width, minHeights };
 }
 
 /** A row so many times as high as the usual one is a block of its own, and its title may be larger. */
@@ -72,8 +72,8 @@ export function tierScales(
     largestTitleSize(title, titleRoom({ width, height: heights[row] ?? lowest }), typeSizes.least),
   );
   const usual = heights.toSorted((left, right) => left - right)[Math.floor(heights.length / 2)] ?? lowest;
-  const scale = typeScale(sizes, { least: typeSizes.least, most: mostIn(usual) });
-  return heights.map((height) => (height > tallRow * usual ? [mostIn(height), ...scale] : scale));
+  const scale = typeScale(sizes, { least: typeSizes.least, most: maxIn(usual) });
+  return heights.map((height) => (height > tallRow * usual ? [maxIn(height), ...scale] : scale));
 }
 
 /** The largest size in px at which a tier's title fits its room: a word is broken only where it is not legible whole. */
@@ -83,7 +83,7 @@ export function largestTitleSize(title: MeasuredText, room: Size, least: number)
 }
 
 /** The largest size in px of a title in a row of that height. */
-function mostIn(height: number): number {
+function maxIn(height: number): number {
   const { least, most } = typeSizes.largestTier;
   return Math.max(typeSizes.least, Math.min(height * 0.5, Math.max(least, Math.min(most, height * 0.36))));
 }

@@ -1,5 +1,5 @@
-import type { Size } from '../model/words.ts';
-import { leastWholeSize } from '../text/fit.ts';
+import type { Size } from '../model/vocabulary.ts';
+import { minWholeSize } from '../text/fit.ts';
 import type { MeasuredText } from '../text/measure.ts';
 import { bestGrid, type Grid, type GridProblem, orphans } from './grid.ts';
 import { areLedByEmoji, labelRoom, largestLabelSize, largestType, scaleOf, widestLine } from './labels.ts';
@@ -25,12 +25,12 @@ const tooLong = { worth: 0.3, each: 0.84 } as const;
  * on boards of words, more where most labels bring an emoji, which a flat tile has no room for.
  */
 const words = { flattest: 2.4, weight: 0.06 };
-const pictures = { flattest: 1.2, weight: 0.5 };
+const photos = { flattest: 1.2, weight: 0.5 };
 
 /** The grid of a board of text: the tile shape whose labels come out largest. */
 export function textGrid(problem: GridProblem, labels: readonly MeasuredText[]): Grid {
   const shape = labels.length === 1 ? (room: Size) => room : upToTallest;
-  return bestGrid(problem, gridWorth(problem, labels), shape, mostGridWorth(problem, labels));
+  return bestGrid(problem, gridWorth(problem, labels), shape, maxGridWorth(problem, labels));
 }
 
 /** What grids are worth to a board's labels: their tile's shape, and less for every tile left alone on a line below others. */
@@ -41,7 +41,7 @@ export function gridWorth(problem: GridProblem, labels: readonly MeasuredText[])
 }
 
 /** No less than `gridWorth`: as if all labels took the largest size that there is on such a tile. */
-function mostGridWorth(problem: GridProblem, labels: readonly MeasuredText[]): (grid: Grid) => number {
+function maxGridWorth(problem: GridProblem, labels: readonly MeasuredText[]): (grid: Grid) => number {
   const widest = widestLine(labels);
   const shape = shapeWorth(labels);
   return ({ columns, tile }) => {
@@ -62,7 +62,7 @@ interface Type {
  */
 function typeOn(labels: readonly MeasuredText[]): (tile: Size) => Type {
   const widest = widestLine(labels);
-  const wholeSizes = labels.map((label) => leastWholeSize(label, typeSizes.least));
+  const wholeSizes = labels.map((label) => minWholeSize(label, typeSizes.least));
   return (tile) => {
     const room = labelRoom({ x: 0, y: 0, ...tile });
     const sizes = labels.map((label) => largestLabelSize(label, room));
@@ -76,7 +76,7 @@ function typeOn(labels: readonly MeasuredText[]): (tile: Size) => Type {
 
 /** What a tile shape is worth with that type on it: more for larger tiles, less for very flat ones. */
 function shapeWorth(labels: readonly MeasuredText[]): (tile: Size, type: Type) => number {
-  const { flattest, weight } = areLedByEmoji(labels) ? pictures : words;
+  const { flattest, weight } = areLedByEmoji(labels) ? photos : words;
   return (tile, { mean, calm }) => {
     const flatness = Math.max(0, tile.width / tile.height - flattest);
     return (mean * (tile.width * tile.height) ** 0.25 * calm) / (1 + weight * flatness);

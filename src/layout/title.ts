@@ -20,7 +20,7 @@ const tileCounts = { few: 12, many: 32 } as const;
 const airy = { share: 0.95, size: 48 } as const;
 
 /** A title may take this share of the canvas' height; only very long ones come near. */
-const mostShare = 0.18;
+const maxShare = 0.18;
 
 /** Least room between the ink of a line and the baseline above it, in em: more than small type has. */
 export const titleLeading = 0.3;
@@ -31,7 +31,7 @@ export function placeTitle(
   area: Rect,
   tiles: number,
 ): { readonly box: Rect; readonly text: PlacedText } {
-  const most = Math.floor(area.height * mostShare);
+  const most = Math.floor(area.height * maxShare);
   const size = titleSize(text, area.width, tiles);
   const room = { width: area.width, height: most };
   const fitted = setText(text, [size], room);

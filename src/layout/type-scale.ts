@@ -1,4 +1,4 @@
-import type { Size } from '../model/words.ts';
+import type { Size } from '../model/vocabulary.ts';
 import { type FittedText, fitText, largestForInk, largestLegibleSize } from '../text/fit.ts';
 import type { MeasuredText } from '../text/measure.ts';
 
@@ -11,7 +11,7 @@ export type TypeScale = readonly number[];
  */
 const longShare = { usual: 0.15, most: 0.2, smallType: 22 } as const;
 /** Steps closer together than this read as a mistake and are made one. */
-const leastStep = 0.82;
+const minStep = 0.82;
 /**
  * Of the size that the long labels leave to the others: the least that the largest step may be, and that one size for
  * all may be, so that fewer labels stand out; and what each that still does counts beside what the others lose.
@@ -24,7 +24,7 @@ export function typeScale(largest: readonly number[], bounds: { least: number; m
     .map((size) => halfPixels(Math.min(bounds.most, Math.max(bounds.least, size))))
     .sort((left, right) => left - right);
   const small = sizes[0] ?? bounds.most;
-  const most = sizes[mostLong(sizes.length, small)] ?? small;
+  const most = sizes[maxLong(sizes.length, small)] ?? small;
   if (areOneStep(small, most)) return [small];
   const long = sizes.filter((size) => size < most);
   const bigs = [...new Set(long), most].filter((size) => size >= most * calm.big && !areOneStep(small, size));
@@ -42,21 +42,21 @@ function stepsFrom(sizes: readonly number[], small: number, big: number): TypeSc
 /** What `count` labels lose under the size `most` in px, and by standing out; `long` are the largest sizes under it. */
 function lossOf(scale: TypeScale, long: readonly number[], most: number, count: number): number {
   const [big = 0] = scale;
-  let loss = (count - long.length) * (most - big);
+  let exitReason = (count - long.length) * (most - big);
   let smaller = 0;
   for (const size of long) {
-    loss += size - (scale.find((step) => step <= size) ?? 0);
+    exitReason += size - (scale.find((step) => step <= size) ?? 0);
     if (size < big) smaller++;
   }
-  return smaller === 0 ? loss : loss + (smaller * calm.smaller - calm.first) * most;
+  return smaller === 0 ? exitReason : exitReason + (smaller * calm.smaller - calm.first) * most;
 }
 
 /** Whether two sizes are too close together to be two steps. */
 export function areOneStep(small: number, big: number): boolean {
-  return small >= big * leastStep;
+  return small >= big * minStep;
 }
 
-function mostLong(count: number, small: number): number {
+function maxLong(count: number, small: number): number {
   const most = Math.floor(count * longShare.most);
   return small < longShare.smallType
     ? most
@@ -67,7 +67,7 @@ function mostLong(count: number, small: number): number {
 function middleStep(sizes: readonly number[], small: number, big: number): number | undefined {
   let [best, bestGain] = [undefined as number | undefined, 0];
   const below = sizes.filter((size) => size < big);
-  const most = halfPixels(big * leastStep - 1e-6);
+  const most = halfPixels(big * minStep - 1e-6);
   for (const [index, size] of below.entries()) {
     const step = Math.min(size, most);
     const gain = (below.length - index) * (step - small);

@@ -1,4 +1,4 @@
-import type { Format } from './words.ts';
+import type { Format } from './vocabulary.ts';
 
 /** Paths below the base URL that more than one place has to know. */
 export const paths = {

@@ -1,4 +1,4 @@
-import type { AspectRatio, Format, Scale, ThemeName } from './words.ts';
+import type { AspectRatio, Format, Scale, ThemeName } from './vocabulary.ts';
 
 /** The one resolved shape behind all three modes: what the picture says, and nothing about how it looks. */
 export interface Board {
@@ -15,7 +15,7 @@ export interface BoardTier {
 }
 
 /** One tile. */
-export type BoardItem = TextItem | PictureItem;
+export type BoardItem = TextItem | PhotoItem;
 
 export interface TextItem {
   readonly kind: 'text';
@@ -54,14 +54,14 @@ export interface PixelArt {
 }
 
 /** A picture from the web; its label, which may be empty, is its caption. */
-export interface PictureItem {
+export interface PhotoItem {
   readonly kind: 'picture';
   readonly address: string;
   readonly label: string;
 }
 
 /** Everything that decides the pixels of one picture. Two equal orders are the same picture. */
-export interface RenderOrder {
+export interface RenderSpec {
   readonly board: Board;
   readonly aspectRatio: AspectRatio;
   readonly scale: Scale;
@@ -81,7 +81,7 @@ export interface Thumbnail {
 }
 
 /** A finished picture. `width` and `height` are real pixels, `warnings` are for the caller to read. */
-export interface Picture {
+export interface RenderedImage {
   readonly bytes: Uint8Array;
   readonly width: number;
   readonly height: number;

@@ -1,4 +1,4 @@
-import type { Size } from './words.ts';
+import type { Size } from './vocabulary.ts';
 
 /**
  * What drawing hands to a rasteriser. `svg` is the whole picture and the source of truth. `shapes` and
@@ -15,15 +15,15 @@ export interface Drawing {
    * `href` gives the `data:` address of a picture, `isOpaque` whether it hides all of what it covers, which is then not
    * drawn; a board without pictures needs neither.
    */
-  svg(href?: (picture: PictureMark) => string, isOpaque?: (picture: PictureMark) => boolean): string;
-  shapes(isOpaque?: (picture: PictureMark) => boolean): string;
+  svg(href?: (photo: PhotoMark) => string, isOpaque?: (photo: PhotoMark) => boolean): string;
+  shapes(isOpaque?: (photo: PhotoMark) => boolean): string;
   /** Above the shapes and under the glyphs; they overlap nothing that is drawn after them. */
-  pictures(): readonly PictureMark[];
+  photos(): readonly PhotoMark[];
   glyphs(): readonly GlyphMark[];
 }
 
 /** A picture in its place: whole pixels at scale 1, and the outline it is cut to, as path data from its corner. */
-export interface PictureMark extends Size {
+export interface PhotoMark extends Size {
   readonly address: string;
   readonly x: number;
   readonly y: number;
@@ -31,7 +31,7 @@ export interface PictureMark extends Size {
 }
 
 /** A picture ready to be laid down: RGBA, 8 bits, straight alpha. */
-export interface PicturePixels extends Size {
+export interface PhotoPixels extends Size {
   readonly data: Uint8Array;
   readonly isOpaque: boolean;
 }

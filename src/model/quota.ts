@@ -92,6 +92,6 @@ function allowance(
 }
 
 /** The limit that is used up, the one that lasts longest; undefined when another request may be charged. */
-export function exhausted(standing: readonly Allowance[]): Allowance | undefined {
-  return standing.findLast((allowance) => allowance.remaining === 0);
+export function exhausted(quotaStatus: readonly Allowance[]): Allowance | undefined {
+  return quotaStatus.findLast((allowance) => allowance.remaining === 0);
 }

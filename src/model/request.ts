@@ -1,4 +1,4 @@
-import type { AspectRatio, Format, ImageErrorPolicy, Locale, Mode, Scale, ThemeName } from './words.ts';
+import type { AspectRatio, Format, ImageErrorPolicy, Locale, Mode, Scale, ThemeName } from './vocabulary.ts';
 
 /**
  * A render request whose shape and texts have been checked, before its items are resolved.

@@ -1,5 +1,5 @@
 import type { Art } from './board.ts';
-import type { Localized } from './words.ts';
+import type { Localized } from './vocabulary.ts';
 
 /** An official template as its file in `data/templates/` says it. Item N is referenced as `item_N`. */
 export interface Template {

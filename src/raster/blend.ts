@@ -1,5 +1,5 @@
-import type { GlyphMark, PicturePixels, Pixels } from '../model/drawing.ts';
-import type { Scale } from '../model/words.ts';
+import type { GlyphMark, PhotoPixels, Pixels } from '../model/drawing.ts';
+import type { Scale } from '../model/vocabulary.ts';
 import type { GlyphMask } from './glyph-masks.ts';
 import type { OutlineMask } from './outline-masks.ts';
 
@@ -37,27 +37,27 @@ export function blendGlyph(pixels: Pixels, mask: GlyphMask, mark: GlyphMark, sca
 }
 
 /** Lays a picture over opaque pixels at `left`, `top`, cut to its outline. It has to be inside the canvas. */
-export function blendPicture(
+export function blendPhoto(
   pixels: Pixels,
-  picture: PicturePixels,
+  photo: PhotoPixels,
   { coverage, isWhole }: OutlineMask,
   left: number,
   top: number,
 ): void {
   const { data } = pixels;
-  const { width, height, isOpaque } = picture;
+  const { width, height, isOpaque } = photo;
   for (let row = 0; row < height; row++) {
     let source = row * width * 4;
     let target = ((top + row) * pixels.width + left) * 4;
     if (isOpaque && isWhole[row]) {
-      data.set(picture.data.subarray(source, source + width * 4), target);
+      data.set(photo.data.subarray(source, source + width * 4), target);
       continue;
     }
     for (let column = 0; column < width; column++, source += 4, target += 4) {
-      const cover = ((coverage[row * width + column] ?? 0) * (picture.data[source + 3] ?? 0)) / 255;
+      const cover = ((coverage[row * width + column] ?? 0) * (photo.data[source + 3] ?? 0)) / 255;
       for (let channel = 0; channel < 3; channel++) {
         const under = data[target + channel] ?? 0;
-        const over = picture.data[source + channel] ?? 0;
+        const over = photo.data[source + channel] ?? 0;
         data[target + channel] = Math.round(under + ((over - under) * cover) / 255);
       }
     }

@@ -1,5 +1,5 @@
 import type { GlyphMark, GlyphShape } from '../model/drawing.ts';
-import type { Scale } from '../model/words.ts';
+import type { Scale } from '../model/vocabulary.ts';
 import { renderSvg } from './render-svg.ts';
 
 /** How much of each pixel a glyph covers, 0 to 255, in a rectangle around its origin. In real pixels. */

@@ -1,6 +1,6 @@
-import type { PictureMark } from '../model/drawing.ts';
+import type { PhotoMark } from '../model/drawing.ts';
 import { rememberLast } from '../model/lru.ts';
-import type { Scale } from '../model/words.ts';
+import type { Scale } from '../model/vocabulary.ts';
 import { renderSvg } from './render-svg.ts';
 
 /** How much of each pixel an outline covers, 0 to 255, and which rows it covers whole. In real pixels. */
@@ -16,7 +16,7 @@ const remembered = 64;
 export class OutlineMasks {
   readonly #masks = rememberLast<string, OutlineMask>(remembered);
 
-  of(mark: PictureMark, scale: Scale): OutlineMask {
+  of(mark: PhotoMark, scale: Scale): OutlineMask {
     const key = `${scale} ${mark.outline}`;
     const mask = this.#masks.get(key) ?? draw(mark, scale);
     this.#masks.set(key, mask);
@@ -24,7 +24,7 @@ export class OutlineMasks {
   }
 }
 
-function draw({ width, height, outline }: PictureMark, scale: Scale): OutlineMask {
+function draw({ width, height, outline }: PhotoMark, scale: Scale): OutlineMask {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><path d="${outline}"/></svg>`;
   const { data } = renderSvg(svg, scale);
   const coverage = new Uint8Array(data.length / 4).map((_, index) => data[4 * index + 3] ?? 0);

@@ -1,6 +1,6 @@
 import type { GlyphMark, Pixels } from '../model/drawing.ts';
-import type { Scale } from '../model/words.ts';
-import { blendGlyph, blendPicture } from './blend.ts';
+import type { Scale } from '../model/vocabulary.ts';
+import { blendGlyph, blendPhoto } from './blend.ts';
 import { type GlyphMask, GlyphMasks } from './glyph-masks.ts';
 import { OutlineMasks } from './outline-masks.ts';
 import type { Rasteriser } from './rasteriser.ts';
@@ -15,14 +15,14 @@ export function resvgRasteriser(): Rasteriser {
   const masks = new GlyphMasks();
   const outlines = new OutlineMasks();
   return {
-    async rasterise(drawing, scale, pictureOf) {
+    async rasterise(drawing, scale, photoOf) {
       const pixels = renderSvg(
-        drawing.shapes((mark) => pictureOf(mark).isOpaque),
+        drawing.shapes((mark) => photoOf(mark).isOpaque),
         scale,
         drawing.ground,
       );
-      for (const mark of drawing.pictures())
-        blendPicture(pixels, pictureOf(mark), outlines.of(mark, scale), mark.x * scale, mark.y * scale);
+      for (const mark of drawing.photos())
+        blendPhoto(pixels, photoOf(mark), outlines.of(mark, scale), mark.x * scale, mark.y * scale);
       const glyphs = drawing.glyphs();
       blendGlyphs(pixels, glyphs, masks.of(glyphs, scale), scale);
       return pixels;

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { RenderOrder } from '../model/board.ts';
+import type { RenderSpec } from '../model/board.ts';
 import { builtInThemes, type ThemeSet } from '../themes/theme-set.ts';
 
 /**
@@ -8,12 +8,12 @@ import { builtInThemes, type ThemeSet } from '../themes/theme-set.ts';
  * makes no difference.
  */
 export function fingerprintOf(
-  order: RenderOrder,
+  spec: RenderSpec,
   template: { readonly id: number; readonly revision: number } | undefined,
   version: string,
   themes: ThemeSet = builtInThemes,
 ): string {
-  const { board, aspectRatio, scale, theme, format, watermark } = order;
+  const { board, aspectRatio, scale, theme, format, watermark } = spec;
   const origin = template === undefined ? null : [template.id, template.revision];
   const decisive = [
     version,

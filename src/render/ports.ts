@@ -1,11 +1,11 @@
-import type { Picture, RenderOrder } from '../model/board.ts';
-import type { HeldPictures, PictureSize, Prepared } from '../model/picture.ts';
+import type { RenderedImage, RenderSpec } from '../model/board.ts';
+import type { HeldPhotos, PhotoSize, Prepared } from '../model/photo.ts';
 import type { PlanName, Quota } from '../model/plan.ts';
 import type { Allowance } from '../model/quota.ts';
-import type { Format, Size } from '../model/words.ts';
+import type { Format, Size } from '../model/vocabulary.ts';
 
 /** For each address of a board's pictures the digest that names its file. */
-export type PictureDigests = Readonly<Record<string, string>>;
+export type PhotoDigests = Readonly<Record<string, string>>;
 
 /** For whom something is done, and until when it is wanted. */
 export interface Call {
@@ -26,20 +26,20 @@ export interface PrepareCall extends Call {
  * when too much waits, and with the signal's reason when that is aborted.
  */
 export interface Renderer {
-  render(order: RenderOrder, digests: PictureDigests, call: Call): Promise<Picture>;
+  render(spec: RenderSpec, digests: PhotoDigests, call: Call): Promise<RenderedImage>;
   /** The pictures that an order shows, each once in each size. */
-  pictureSizes(order: RenderOrder, call: Call): Promise<readonly PictureSize[]>;
+  photoSizes(spec: RenderSpec, call: Call): Promise<readonly PhotoSize[]>;
   /** Decodes a downloaded picture to a size and keeps the result, so that drawing it costs next to nothing. */
-  preparePicture(digest: string, size: Size, call: PrepareCall): Promise<Prepared>;
+  preparePhoto(digest: string, size: Size, call: PrepareCall): Promise<Prepared>;
 }
 
 /** Gets pictures from the web and keeps them a while. */
-export interface PictureSource {
+export interface PhotoSource {
   /**
    * Every address once, each with its picture or its problem. Rejects when the cache cannot be written, or with the
    * signal's reason when that is aborted; nothing is held then.
    */
-  fetchAll(addresses: readonly string[], signal?: AbortSignal): Promise<HeldPictures>;
+  fetchAll(addresses: readonly string[], signal?: AbortSignal): Promise<HeldPhotos>;
   /** A file in the cache is not what was downloaded. */
   drop(digest: string): Promise<void>;
   /** A renderer has kept a picture in a size. */
@@ -67,9 +67,9 @@ export interface Meter {
   /** Synchronous, so that no two requests take the last place. @throws Failure quotaExceeded */
   charge(caller: Caller): Charge;
   /** Where an account stands; empty when its plan has no limits. */
-  standing(caller: Pick<Caller, 'accountId' | 'plan' | 'quota'>): readonly Allowance[];
+  quotaStatus(caller: Pick<Caller, 'accountId' | 'plan' | 'quota'>): readonly Allowance[];
   /** Its key has been used for something. */
-  noteUse(caller: Caller): void;
+  recordUse(caller: Caller): void;
 }
 
 /** Counts how often templates are drawn. */

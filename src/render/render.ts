@@ -1,36 +1,36 @@
-import type { Flights } from '../flow/flights.ts';
-import type { Gate } from '../flow/gate.ts';
+import type { FairSemaphore } from '../flow/fair-semaphore.ts';
+import { raceAbort } from '../flow/race-abort.ts';
+import type { SingleFlight } from '../flow/single-flight.ts';
 import { imageFile } from '../model/addresses.ts';
 import { Failure } from '../model/failure.ts';
 import { watermarkFor } from '../model/plan.ts';
 import type { RenderRequest } from '../model/request.ts';
-import { type AspectRatio, defaults, type ImageErrorPolicy } from '../model/words.ts';
-import type { PlannedRequest, PlanRequest } from './plan-request.ts';
+import { type AspectRatio, defaults, type ImageErrorPolicy } from '../model/vocabulary.ts';
+import type { PlannedRequest, PlanRequest } from './plan.ts';
 import type {
   Caller,
   Charge,
   ImageStore,
   Meter,
-  PictureSource,
+  PhotoSource,
   RenderCache,
   Renderer,
   RenderObserver,
   RenderRecord,
   TemplateUse,
 } from './ports.ts';
-import { supplyPictures } from './supply-pictures.ts';
-import { untilAborted } from './until-aborted.ts';
+import { supplyPhotos } from './supply-photos.ts';
 
 /** The edges the pipeline touches, passed in so that the pipeline itself stays a list of steps. */
-export interface RenderEdges {
+export interface RenderDeps {
   readonly plan: PlanRequest;
   readonly meter: Meter;
   readonly cache: RenderCache;
   /** Boards that are being drawn, for whoever asks for the same one meanwhile. */
-  readonly flights: Flights<Drawn>;
+  readonly inFlight: SingleFlight<RenderResult>;
   /** Before boards with pictures, which take long without keeping a renderer busy. */
-  readonly gate: Gate;
-  readonly pictures: PictureSource;
+  readonly photoSlots: FairSemaphore;
+  readonly photos: PhotoSource;
   readonly renderer: Renderer;
   readonly images: ImageStore;
   readonly use: TemplateUse;
@@ -45,7 +45,7 @@ export interface RenderCall {
   readonly request: RenderRequest;
   readonly caller: Caller;
   /** Its signal is aborted, with a Failure as its reason, when nobody waits for the answer any more. */
-  readonly patience: { readonly signal: AbortSignal };
+  readonly deadline: { readonly signal: AbortSignal };
 }
 
 export interface RenderAnswer {
@@ -62,7 +62,7 @@ export interface RenderAnswer {
 }
 
 /** What drawing a board came to. */
-export interface Drawn {
+export interface RenderResult {
   readonly record: RenderRecord;
   /** About pictures that could not be had. */
   readonly warnings: readonly string[];
@@ -73,17 +73,17 @@ export interface Drawn {
  * resolve the items, apply the plan → take its fingerprint → charge the quota → look into the cache → draw it, or wait
  * for whoever draws the same → answer with the picture's address. What comes to nothing is not charged.
  */
-export async function render(call: RenderCall, edges: RenderEdges): Promise<RenderAnswer> {
+export async function render(call: RenderCall, deps: RenderDeps): Promise<RenderAnswer> {
   const watermark = watermarkFor(call.caller.plan, call.request.watermark);
-  const planned = edges.plan(call.request, watermark);
-  const known = edges.cache.find(planned.fingerprint);
-  const charge = known === undefined || edges.chargeCached ? edges.meter.charge(call.caller) : undefined;
-  const drawn = known ? hit(known, edges) : await drawOnce(call, planned, edges).catch(refund(charge));
-  if (planned.template !== undefined) edges.use.countTemplate(planned.template.id);
+  const planned = deps.plan(call.request, watermark);
+  const known = deps.cache.find(planned.fingerprint);
+  const charge = known === undefined || deps.chargeCached ? deps.meter.charge(call.caller) : undefined;
+  const drawn = known ? hit(known, deps) : await drawOnce(call, planned, deps).catch(refund(charge));
+  if (planned.template !== undefined) deps.use.countTemplate(planned.template.id);
   return answer(planned, drawn, known !== undefined);
 }
 
-function hit(record: RenderRecord, { observe }: RenderEdges): Drawn {
+function hit(record: RenderRecord, { observe }: RenderDeps): RenderResult {
   observe.cache('hit');
   return { record, warnings: [] };
 }
@@ -98,54 +98,52 @@ function refund(charge: Charge | undefined) {
 
 /** Draws a board, or waits for another request that draws the same. It is given up when all who wait have gone. */
 async function drawOnce(
-  { request, caller, patience }: RenderCall,
+  { request, caller, deadline }: RenderCall,
   planned: PlannedRequest,
-  edges: RenderEdges,
-): Promise<Drawn> {
+  deps: RenderDeps,
+): Promise<RenderResult> {
   const policy = request.onImageError ?? defaults.onImageError;
   let outcome: 'shared' | 'miss' = 'shared';
   // Whoever shares it is told the same about its pictures, so their requests have to name these alike.
-  const key = [planned.fingerprint, policy, ...planned.pictures.map(({ path }) => path)].join(' ');
-  const { result, leave } = edges.flights.join(key, (needed) => {
+  const key = [planned.fingerprint, policy, ...planned.photos.map(({ path }) => path)].join(' ');
+  const { result, release } = deps.inFlight.run(key, (needed) => {
     outcome = 'miss';
-    return draw(planned, policy, { owner: caller.accountId, signal: needed }, edges);
+    return draw(planned, policy, { owner: caller.accountId, signal: needed }, deps);
   });
-  edges.observe.cache(outcome);
-  return untilAborted(result, patience.signal).finally(leave);
+  deps.observe.cache(outcome);
+  return raceAbort(result, deadline.signal).finally(release);
 }
 
 /** Get the pictures → draw and encode → keep the picture → remember it. */
 async function draw(
-  { order, pictures, fingerprint }: PlannedRequest,
+  { spec, photos, fingerprint }: PlannedRequest,
   policy: ImageErrorPolicy,
   call: { readonly owner: string; readonly signal: AbortSignal },
-  edges: RenderEdges,
-): Promise<Drawn> {
-  const leaveGate = pictures.length > 0 ? await edges.gate.enter(call.owner, call.signal) : () => {};
+  deps: RenderDeps,
+): Promise<RenderResult> {
+  const releaseSlot = photos.length > 0 ? await deps.photoSlots.acquire(call.owner, call.signal) : () => {};
   try {
-    const supplied = await timed('pictures', edges, () =>
-      supplyPictures(order, pictures, policy, edges, call),
-    );
-    const picture = await edges.renderer
-      .render(supplied.order, supplied.digests, call)
+    const supplied = await timed('pictures', deps, () => supplyPhotos(spec, photos, policy, deps, call));
+    const image = await deps.renderer
+      .render(supplied.spec, supplied.digests, call)
       .finally(() => supplied.release());
-    const createdAt = edges.now();
-    const expiresAt = new Date(createdAt.getTime() + edges.imageLifeMs);
-    const { format } = order;
-    const renderId = await timed('keep', edges, () => edges.images.save(picture.bytes, format, expiresAt));
-    const { width, height, warnings } = picture;
+    const createdAt = deps.now();
+    const expiresAt = new Date(createdAt.getTime() + deps.imageLifeMs);
+    const { format } = spec;
+    const renderId = await timed('keep', deps, () => deps.images.save(image.bytes, format, expiresAt));
+    const { width, height, warnings } = image;
     const record: RenderRecord = { renderId, format, createdAt, expiresAt, width, height, warnings };
     // With placeholders it is not what was asked for: next time the pictures may be there.
-    if (supplied.complete) edges.cache.remember(fingerprint, record);
+    if (supplied.complete) deps.cache.remember(fingerprint, record);
     return { record, warnings: supplied.warnings };
   } finally {
-    leaveGate();
+    releaseSlot();
   }
 }
 
 async function timed<T>(
   stage: Parameters<RenderObserver['stage']>[0],
-  { observe }: RenderEdges,
+  { observe }: RenderDeps,
   task: () => Promise<T>,
 ): Promise<T> {
   const start = performance.now();
@@ -156,18 +154,18 @@ async function timed<T>(
   }
 }
 
-function answer(planned: PlannedRequest, { record, warnings }: Drawn, cached: boolean): RenderAnswer {
-  const { order } = planned;
+function answer(planned: PlannedRequest, { record, warnings }: RenderResult, cached: boolean): RenderAnswer {
+  const { spec } = planned;
   const { renderId, format, width, height, expiresAt } = record;
   return {
     renderId,
     imagePath: `/images/${imageFile(renderId, format)}`,
     width,
     height,
-    aspectRatio: order.aspectRatio,
+    aspectRatio: spec.aspectRatio,
     cached,
     expiresAt,
-    title: order.board.title,
+    title: spec.board.title,
     warnings: [...planned.warnings, ...warnings, ...record.warnings],
   };
 }

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Format } from '../model/words.ts';
+import type { Format } from '../model/vocabulary.ts';
 import { hmac } from './secret.ts';
 
 const expiryBytes = 4;

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { Format } from '../model/words.ts';
+import type { Format } from '../model/vocabulary.ts';
 
 /** A stored picture, open for reading. Whoever gets one closes the file. */
 export interface StoredImage {

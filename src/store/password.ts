@@ -30,13 +30,13 @@ export interface Passwords {
 /** 64 MiB, one of the equal choices of https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html */
 const owaspCost: ScryptCost = { ln: 16, r: 8, p: 2 };
 /** The largest of those choices in each number: 128 MiB. A damaged file must not ask for more. */
-const mostCost: ScryptCost = { ln: 17, r: 8, p: 10 };
+const maxCost: ScryptCost = { ln: 17, r: 8, p: 10 };
 const saltBytes = 16;
 const hashBytes = 32;
 /** Two take 128 MiB, and two of the four threads of libuv's pool: files need the others. */
 const atOnce = 2;
 /** About eight seconds of work for one core; whoever comes later would not wait for it. */
-const mostWaiting = 32;
+const maxWaiting = 32;
 
 /** Base64 without padding: 16 bytes are 22 characters, 32 are 43. */
 const phcString =
@@ -79,7 +79,7 @@ export function createPasswords(
   const nobody: Hashed = { cost, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) };
 
   async function inTurn(password: string, salt: Buffer, withCost: ScryptCost): Promise<Buffer> {
-    if (turns.pendingCount >= mostWaiting) {
+    if (turns.pendingCount >= maxWaiting) {
       throw new Failure('noCapacity', 'Too many logins at once; try again in a moment', { retryAfter: 1 });
     }
     return turns(() => derive(normalise(password), salt, withCost));
@@ -132,7 +132,7 @@ function parse(text: string): Hashed {
   const [, ln, r, p, salt, hash] = phcString.exec(text) ?? [];
   if (salt === undefined || hash === undefined) throw new Error('A password hash in the store is damaged');
   const cost = { ln: Number(ln), r: Number(r), p: Number(p) };
-  if (cost.ln > mostCost.ln || cost.r > mostCost.r || cost.p > mostCost.p) {
+  if (cost.ln > maxCost.ln || cost.r > maxCost.r || cost.p > maxCost.p) {
     throw new Error('A password hash in the store asks for more work than any of ours');
   }
   return { cost, salt: Buffer.from(salt, 'base64'), hash: Buffer.from(hash, 'base64') };

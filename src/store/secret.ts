@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf, writeDurably } from './durable-file.ts';
+import { codeOf, writeDurably } from '../files/durable-file.ts';
 import { StoreRefusal } from './refusal.ts';
 
 const bytes = 32;

@@ -4,7 +4,7 @@ import { contrast } from '../themes/contrast.ts';
 import type { Color, Theme } from '../themes/theme.ts';
 
 /** Least contrast of a drawing with what it lies on (WCAG 2.2, 1.4.11: graphical objects). */
-const leastContrast = 3;
+const minContrast = 3;
 
 /** Where art is drawn, as a square in px, and the colours around it. */
 interface ArtPlace {
@@ -43,10 +43,10 @@ function colorsOn({ shapes }: VectorArt, { ink, tile }: ArtPlace): (color: Color
 
 /** Black signs are signs in ink: mixed, they would be grey. */
 function standingOut(color: Color, ink: Color, ground: Color): Color {
-  if (contrast(color, ground) < leastContrast && isGrey(color)) return ink;
+  if (contrast(color, ground) < minContrast && isGrey(color)) return ink;
   for (let tenths = 0; tenths < 10; tenths++) {
     const mixed = mix(color, ink, tenths / 10);
-    if (contrast(mixed, ground) >= leastContrast) return mixed;
+    if (contrast(mixed, ground) >= minContrast) return mixed;
   }
   return ink;
 }

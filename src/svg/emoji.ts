@@ -50,7 +50,7 @@ const mostlyDark = new Set(
   ).split(' '),
 );
 /** Contrast to black, or to white, up to which a colour is lost on a ground as dark, or as pale. */
-const leastContrast = { dark: 1.9, pale: 1.4 } as const;
+const minContrast = { dark: 1.9, pale: 1.4 } as const;
 const shades = new Map<string, Shade>();
 
 function shadeOf(name: string): Shade {
@@ -58,9 +58,9 @@ function shadeOf(name: string): Shade {
   if (!shade) {
     const fills = [...emojiMarkup(name).matchAll(fillColors)].map(([, hex = '']) => longColor(hex));
     shade = 'coloured';
-    if (mostlyDark.has(name) || fills.every((fill) => contrast(fill, black) < leastContrast.dark))
+    if (mostlyDark.has(name) || fills.every((fill) => contrast(fill, black) < minContrast.dark))
       shade = 'dark';
-    else if (fills.every((fill) => contrast(fill, white) < leastContrast.pale)) shade = 'pale';
+    else if (fills.every((fill) => contrast(fill, white) < minContrast.pale)) shade = 'pale';
     shades.set(name, shade);
   }
   return shade;

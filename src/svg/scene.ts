@@ -1,13 +1,13 @@
 import { type Container, registerWindow, SVG } from '@svgdotjs/svg.js';
 import { createSVGWindow } from 'svgdom';
 import type { PlacedBoard, PlacedRow, PlacedText, PlacedTile } from '../layout/placed.ts';
-import type { Drawing, PictureMark } from '../model/drawing.ts';
-import type { Size } from '../model/words.ts';
+import type { Drawing, PhotoMark } from '../model/drawing.ts';
+import type { Size } from '../model/vocabulary.ts';
 import { inkOn } from '../themes/contrast.ts';
 import type { Color, Theme } from '../themes/theme.ts';
 import { drawArt } from './art.ts';
 import { drawEmoji, placeEmoji } from './emoji.ts';
-import { drawPicture, pictureMarks } from './pictures.ts';
+import { drawPhoto, photoMarks } from './photos.ts';
 import { type Fill, roomAround, rowSurface, tileSurface } from './surfaces.ts';
 import { glyphPath, type TextMarks, textMarks } from './text-marks.ts';
 import { texturePath } from './texture.ts';
@@ -29,9 +29,9 @@ interface Build {
   readonly theme: Theme;
   readonly layer: Layer;
   readonly marksOf: (text: Inked) => TextMarks;
-  readonly pictures: ReadonlyMap<PlacedTile, PictureMark>;
-  readonly href: (picture: PictureMark) => string;
-  readonly isOpaque: (picture: PictureMark) => boolean;
+  readonly photos: ReadonlyMap<PlacedTile, PhotoMark>;
+  readonly href: (photo: PhotoMark) => string;
+  readonly isOpaque: (photo: PhotoMark) => boolean;
   /** For outlines and shadows between the edges of rows and tiles, in px. */
   readonly room: number;
 }
@@ -41,15 +41,15 @@ export function drawBoard(board: PlacedBoard, theme: Theme): Drawing {
   const marksOf = once(({ text, color }: Inked) => textMarks(text, color));
   const room = roomAround(board.rows);
   const tiles = board.rows.flatMap((row) => row.tiles);
-  const pictures = pictureMarks(tiles, theme, room);
+  const photos = photoMarks(tiles, theme, room);
   const scene = (layer: Layer, href: Build['href'], isOpaque: Build['isOpaque']) =>
-    buildScene(board, { theme, layer, marksOf, pictures, href, isOpaque, room });
+    buildScene(board, { theme, layer, marksOf, photos, href, isOpaque, room });
   return {
     canvas: board.canvas,
     ground: theme.colors.ground,
-    svg: (href = noPictures, isOpaque = noPictures) => scene('complete', href, isOpaque),
-    shapes: (isOpaque = noPictures) => scene('shapes', noPictures, isOpaque),
-    pictures: () => [...pictures.values()],
+    svg: (href = noPhotos, isOpaque = noPhotos) => scene('complete', href, isOpaque),
+    shapes: (isOpaque = noPhotos) => scene('shapes', noPhotos, isOpaque),
+    photos: () => [...photos.values()],
     glyphs: () => inkedTexts(board, theme).flatMap((text) => marksOf(text).glyphs),
   };
 }
@@ -58,25 +58,25 @@ export function drawBoard(board: PlacedBoard, theme: Theme): Drawing {
 export function drawTile(tile: PlacedTile, canvas: Size, theme: Theme): Drawing {
   const marksOf = once(({ text, color }: Inked) => textMarks(text, color));
   const room = Number.POSITIVE_INFINITY;
-  const pictures = pictureMarks([tile], theme, room);
+  const photos = photoMarks([tile], theme, room);
   const label = { text: tile.label, color: theme.colors.label };
   const scene = (layer: Layer, href: Build['href'], isOpaque: Build['isOpaque']) => {
     const root = emptyScene(canvas);
     if (layer === 'complete') root.rect(canvas.width, canvas.height).fill(theme.colors.lane);
-    drawTiles(root.group(), [tile], 0, { theme, layer, marksOf, pictures, href, isOpaque, room });
+    drawTiles(root.group(), [tile], 0, { theme, layer, marksOf, photos, href, isOpaque, room });
     return drawEmoji(root.svg());
   };
   return {
     canvas,
     ground: theme.colors.lane,
-    svg: (href = noPictures, isOpaque = noPictures) => scene('complete', href, isOpaque),
-    shapes: (isOpaque = noPictures) => scene('shapes', noPictures, isOpaque),
-    pictures: () => [...pictures.values()],
+    svg: (href = noPhotos, isOpaque = noPhotos) => scene('complete', href, isOpaque),
+    shapes: (isOpaque = noPhotos) => scene('shapes', noPhotos, isOpaque),
+    photos: () => [...photos.values()],
     glyphs: () => [...marksOf(label).glyphs],
   };
 }
 
-function noPictures(): never {
+function noPhotos(): never {
   throw new Error('a board with pictures is drawn without them');
 }
 
@@ -137,8 +137,8 @@ function emptyScene({ width, height }: Size) {
 function drawTiles(group: Container, tiles: readonly PlacedTile[], rowIndex: number, build: Build): void {
   const { theme, layer } = build;
   const surfaces = tiles.map((tile) => {
-    const picture = build.pictures.get(tile);
-    const covered = picture && build.isOpaque(picture) ? picture.height : 0;
+    const photo = build.photos.get(tile);
+    const covered = photo && build.isOpaque(photo) ? photo.height : 0;
     return tileSurface(tile.box, theme, build.room, covered);
   });
   for (const [depth, { color }] of (surfaces[0]?.under ?? []).entries())
@@ -149,9 +149,8 @@ function drawTiles(group: Container, tiles: readonly PlacedTile[], rowIndex: num
     const face = surfaces[index]?.face;
     const drawn = layer === 'complete' ? named(group, tile.label.text) : group;
     if (layer === 'complete' && face) fill(drawn, face);
-    const picture = build.pictures.get(tile);
-    if (layer === 'complete' && picture)
-      drawPicture(drawn, picture, `cut-${rowIndex}-${index}`, build.href(picture));
+    const photo = build.photos.get(tile);
+    if (layer === 'complete' && photo) drawPhoto(drawn, photo, `cut-${rowIndex}-${index}`, build.href(photo));
     drawText(drawn, { text: tile.label, color: theme.colors.label }, build);
   }
 }

@@ -1,4 +1,4 @@
-import type { Size } from '../model/words.ts';
+import type { Size } from '../model/vocabulary.ts';
 import type { Texture } from '../themes/theme.ts';
 
 /** Path data of a texture over the whole canvas: one-pixel rectangles on whole pixels. */

@@ -1,4 +1,4 @@
-import type { Localized } from '../model/words.ts';
+import type { Localized } from '../model/vocabulary.ts';
 
 export interface Category {
   /** What `categoryId` means in a query. Never given to another category. */

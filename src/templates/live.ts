@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { Template } from '../model/template.ts';
-import type { Locale } from '../model/words.ts';
+import type { Locale } from '../model/vocabulary.ts';
 import type { CatalogTemplate, TemplateSet } from './catalog.ts';
 import { categoryOf } from './categories.ts';
 import { loadTemplates } from './load.ts';
@@ -93,10 +93,10 @@ async function readFolder(dir: string): Promise<Searchable> {
   const set = await loadTemplates(dir);
   let made: Promise<TemplateSearch<CatalogTemplate>> | undefined;
   let isAwaited = false;
-  const letOthers = () => (isAwaited ? setImmediate() : wait(pauseMs));
+  const yieldToEventLoop = () => (isAwaited ? setImmediate() : wait(pauseMs));
   const prepare = () => {
     made ??= import('./search/index.ts').then(({ templateSearch }) =>
-      templateSearch(set.recommended, letOthers),
+      templateSearch(set.recommended, yieldToEventLoop),
     );
     return made;
   };

@@ -6,7 +6,7 @@ import { readArtFile } from './art/art-file.ts';
 import { ArtProblem } from './art/art-problem.ts';
 import { iconArt } from './art/icons.ts';
 import { type CatalogTemplate, type TemplateSet, templateSet } from './catalog.ts';
-import { hasPicture } from './has-picture.ts';
+import { hasArt } from './has-art.ts';
 import { type ParsedTemplate, parseTemplate } from './parse.ts';
 import { readRecommended, recommendedFile } from './recommended.ts';
 
@@ -63,7 +63,7 @@ export async function checkTemplates(
 
 function bareItems({ items }: CatalogTemplate): string[] {
   return items.flatMap((item, i) =>
-    hasPicture(item) ? [] : [`items[${i}]: has no emoji, icon or art, and is drawn as words alone`],
+    hasArt(item) ? [] : [`items[${i}]: has no emoji, icon or art, and is drawn as words alone`],
   );
 }
 

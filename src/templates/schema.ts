@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { graphemesIn, hasAtMost } from '../model/graphemes.ts';
 import { limits } from '../model/limits.ts';
-import { locales } from '../model/words.ts';
+import { locales } from '../model/vocabulary.ts';
 import { categories, categoryOf } from './categories.ts';
 import { isOneEmoji } from './emoji.ts';
 import { didYouMean } from './nearest.ts';
@@ -118,9 +118,9 @@ export function contradictions(file: TemplateFile): string[] {
     problems.push(`category: there is no category "${file.category}"${didYouMean(file.category, slugs)}`);
   }
   file.items.forEach((one, i) => {
-    const pictures = (['emoji', 'icon', 'art'] as const).filter((kind) => one[kind] !== undefined);
-    if (pictures.length > 1)
-      problems.push(`items[${i}]: has ${pictures.join(' and ')}; one of them is enough`);
+    const drawings = (['emoji', 'icon', 'art'] as const).filter((kind) => one[kind] !== undefined);
+    if (drawings.length > 1)
+      problems.push(`items[${i}]: has ${drawings.join(' and ')}; one of them is enough`);
   });
   for (const locale of locales) {
     problems.push(

@@ -2,7 +2,7 @@ import { breakLines, countLines, type Lines, linesFrom, tolerance } from './line
 import type { Piece } from './pieces.ts';
 
 /** How much wider than need be lines may become, so that they end at better places. */
-const mostWidening = 1.4;
+const maxWidening = 1.4;
 
 /**
  * The same number of lines as `breakLines` makes, but evened out: of all ways to break the pieces into them within
@@ -15,7 +15,7 @@ export function balanceLines(pieces: readonly Piece[], width: number, room = wid
   const costs = costsOf(pieces);
   const even = evenLines(pieces, costs, count, width, width);
   if (room <= width || !hasPoorEnd(even)) return even;
-  return evenLines(pieces, costs, count, Math.min(room, mostWidening * width), width);
+  return evenLines(pieces, costs, count, Math.min(room, maxWidening * width), width);
 }
 
 function hasPoorEnd(lines: Lines): boolean {

@@ -75,9 +75,9 @@ const wide =
   /[\u2600-\u27bf\u2b00-\u2bff\u2e80-\ua4cf\uac00-\ud7a3\ud800-\udfff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]/;
 
 /** Letters that have to stand on both sides of a soft break: `T-shirt` and `Wi-Fi` have none. */
-const leastLetters = 3;
+const minLetters = 3;
 /** A Thai syllable can be two characters long. */
-const leastThai = 2;
+const minThai = 2;
 const letters = /[\p{L}\p{N}]/gu;
 const thai = /\p{Script=Thai}/u;
 
@@ -97,5 +97,5 @@ function withSoftBreaks(text: string, free: readonly number[], soft: readonly nu
 }
 
 function hasLetters(part: string): boolean {
-  return (part.match(letters)?.length ?? 0) >= (thai.test(part) ? leastThai : leastLetters);
+  return (part.match(letters)?.length ?? 0) >= (thai.test(part) ? minThai : minLetters);
 }

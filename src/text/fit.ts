@@ -1,4 +1,4 @@
-import type { Size } from '../model/words.ts';
+import type { Size } from '../model/vocabulary.ts';
 import { balanceLines } from './balance.ts';
 import { breakLines, countLines, lineWidth, visualRuns } from './lines.ts';
 import { heightOf, type MeasuredText } from './measure.ts';
@@ -42,7 +42,7 @@ function hasLongWord({ pieces }: MeasuredText): boolean {
 }
 
 /** The size in px from which all words of a text stay whole, where `least` is the least legible one. */
-export function leastWholeSize(text: MeasuredText, least: number): number {
+export function minWholeSize(text: MeasuredText, least: number): number {
   return hasLongWord(text) ? longWord.size : least;
 }
 

@@ -3,7 +3,7 @@ import { breakLines, countLines, type Lines, lineWidth, tolerance } from './line
 import { type Piece, poorEndCost, softPieces } from './pieces.ts';
 
 /** More lines than this are never worth their height on a canvas of our sizes. */
-const mostLines = 14;
+const maxLines = 14;
 
 /**
  * Entry n-1 is the narrowest width, in em, that holds the pieces in at most n lines. O(pieces · log) for each
@@ -52,7 +52,7 @@ function narrowingWidths(pieces: readonly Piece[], parts: readonly Piece[], isBa
   const widths = [lineWidth(pieces)];
   const phrases = joinedAtPoorEnds(pieces);
   const tries = mixesPhrases(pieces) ? [0, 0.05, 0.1, 0.2, 0.4] : [0];
-  while (widths.length < Math.min(mostLines, parts.length)) {
+  while (widths.length < Math.min(maxLines, parts.length)) {
     const last = widths.at(-1) ?? 0;
     if (last <= least + tolerance) break;
     const count = widths.length + 1;

@@ -34,12 +34,12 @@ export interface MeasuredText {
  * The least room a line takes: about the cap height and a usual descender, so that lines of most texts agree. A text
  * without small letters has no descender, and stands in the middle of its box without the room for one.
  */
-const leastAscent = 0.78;
-const leastDescent = { small: 0.22, none: 0.06 } as const;
+const minAscent = 0.78;
+const minDescent = { small: 0.22, none: 0.06 } as const;
 const smallLetter = /\p{Ll}/u;
 /** Texts with small letters all count the same, so that those side by side share a baseline: of a descender the half. */
-const smallMiddle = { ascent: leastAscent, descent: leastDescent.small / 2 } as const;
-const leastPitch = 1.16;
+const smallMiddle = { ascent: minAscent, descent: minDescent.small / 2 } as const;
+const minPitch = 1.16;
 
 /** A soft break has to make the type larger by this before it is taken; in Thai, which has no other, by nothing. */
 const softGain = 1.5;
@@ -96,8 +96,8 @@ function measureAnew(
   const widths = lineWidths(pieces);
   const hasSmall = smallLetter.test(text);
   const room = {
-    ascent: Math.max(leastAscent, ascent),
-    descent: Math.max(hasSmall ? leastDescent.small : leastDescent.none, descent),
+    ascent: Math.max(minAscent, ascent),
+    descent: Math.max(hasSmall ? minDescent.small : minDescent.none, descent),
   };
   return {
     text,
@@ -107,7 +107,7 @@ function measureAnew(
     softWidths: softLineWidths(pieces, widths),
     softGain: thai.test(text) ? 1 : softGain,
     ...room,
-    pitch: Math.max(leastPitch, (ascent + descent) * lineGap(pieces), room.ascent + stack.leading),
+    pitch: Math.max(minPitch, (ascent + descent) * lineGap(pieces), room.ascent + stack.leading),
     middle: hasSmall ? smallMiddle : room,
     ellipsis: pieceOf(stack.shape('…', 0), 0, 0),
     hyphen: stack.shape('-', 0)[0],

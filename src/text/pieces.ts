@@ -47,7 +47,7 @@ const breakCosts = {
   anywhere: 1,
   stub: 4,
 } as const;
-const leastLetters = 3;
+const minLetters = 3;
 
 const otherSpaces = /[\u0085\u2028\u2029]/g;
 /** Of Korean letters left out: blank by definition, but fonts draw them. */
@@ -132,7 +132,7 @@ export function splitPieces(pieces: readonly Piece[], hyphen?: Run): Piece[] {
       const next = runs[index + 1];
       if (!next) return { ...pieceOf([run], piece.gap, piece.gapLevel), ...endOf(piece) };
       const isSeam = seam.test(run.text + next.text);
-      const isStub = Math.min(index + 1, runs.length - 1 - index) < leastLetters;
+      const isStub = Math.min(index + 1, runs.length - 1 - index) < minLetters;
       const part = { ...pieceOf([run], 0, piece.gapLevel), breakCost: breakCosts.anywhere };
       if (isStub) return { ...part, breakCost: breakCosts.stub };
       if (isSeam) return { ...part, breakCost: breakCosts.seam };

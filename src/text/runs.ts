@@ -109,13 +109,13 @@ interface Faces {
 /** Middle of capitals and of Chinese characters in the shared faces, in em above the baseline. */
 const usualMiddle = 0.36;
 /** A smaller difference of the middles is not seen. */
-const leastRise = 0.1;
+const minRise = 0.1;
 
 /** Puts the middle of other fonts on that of a font whose letters stand high above the baseline. */
 function riseBeside(first: Font | undefined): number {
   const capital = first?.outline(first.shape('H', 'Latn', false)[0]?.id ?? 0);
   const rise = capital ? (capital.ascent - capital.descent) / 2 - usualMiddle : 0;
-  return rise > leastRise ? rise : 0;
+  return rise > minRise ? rise : 0;
 }
 
 function facesOf(all: readonly Font[], rise: number): Faces {

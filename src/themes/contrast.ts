@@ -1,7 +1,7 @@
 import type { Color, Texture, Theme, ThemeTokens } from './theme.ts';
 
 /** WCAG 2.2's least contrast for text of normal size. */
-export const leastContrast = 4.5;
+export const minContrast = 4.5;
 
 /** Contrast ratio of two `#rrggbb` colours, 1 to 21. Source: WCAG 2.2, "contrast ratio". */
 export function contrast(left: Color, right: Color): number {
@@ -50,7 +50,7 @@ function lineOn(ground: Color, texture: Texture): Color {
  */
 export function inkOn(ground: Color, colors: Theme['colors']): Color {
   const own = better(ground, colors.inkDark, colors.inkLight);
-  return contrast(ground, own) >= leastContrast ? own : better(ground, '#000000', '#ffffff');
+  return contrast(ground, own) >= minContrast ? own : better(ground, '#000000', '#ffffff');
 }
 
 function better(ground: Color, first: Color, second: Color): Color {

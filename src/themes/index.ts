@@ -1,4 +1,4 @@
-import type { BuiltInThemeName } from '../model/words.ts';
+import type { BuiltInThemeName } from '../model/vocabulary.ts';
 import { arcade } from './arcade.ts';
 import { night } from './night.ts';
 import { paper } from './paper.ts';

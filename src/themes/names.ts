@@ -1,4 +1,4 @@
-import { themeNames } from '../model/words.ts';
+import { themeNames } from '../model/vocabulary.ts';
 
 /** What is wrong with the name of a theme of one's own; undefined when nothing is. */
 export function problemWithName(name: string): string | undefined {

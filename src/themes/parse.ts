@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { contrast, leastContrast, textGrounds } from './contrast.ts';
+import { contrast, minContrast, textGrounds } from './contrast.ts';
 import { themeFileSchema } from './schema.ts';
 import type { Theme, ThemeTokens } from './theme.ts';
 
@@ -29,10 +29,10 @@ export function parseTheme(name: string, text: string): ParsedTheme {
 function unreadable(tokens: ThemeTokens): string[] {
   return textGrounds(tokens).flatMap(({ text, ink, on, ground }) => {
     const ratio = contrast(ink, ground);
-    if (ratio >= leastContrast) return [];
+    if (ratio >= minContrast) return [];
     // Rounded down: 4.49 must not read as enough.
     const told = (Math.floor(ratio * 10) / 10).toFixed(1);
-    return [`${text}: contrast ${told}:1 on ${on}, must be at least ${leastContrast}:1`];
+    return [`${text}: contrast ${told}:1 on ${on}, must be at least ${minContrast}:1`];
   });
 }
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type ThemeName, themeNames } from '../model/words.ts';
+import { type ThemeName, themeNames } from '../model/vocabulary.ts';
 import { themes as builtIn } from './index.ts';
 import type { Theme } from './theme.ts';
 

@@ -1,5 +1,5 @@
-import type { ApiContext } from '../api/context.ts';
-import type { Locale } from '../model/words.ts';
+import type { ApiContext } from '../api/http/context.ts';
+import type { Locale } from '../model/vocabulary.ts';
 import type { Assets } from './assets.ts';
 
 export type WebContext = ApiContext;

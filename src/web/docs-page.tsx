@@ -1,8 +1,8 @@
 import { paths } from '../model/addresses.ts';
 import type { Visit } from './context.ts';
+import { words } from './messages.ts';
 import { Copyable } from './parts.tsx';
 import { quickStarts } from './quick-start.ts';
-import { words } from './words.ts';
 
 /** The quick start, and the API's description with a viewer in which requests can be tried. */
 export function DocsPage({ visit: { locale, at }, baseUrl }: { visit: Visit; baseUrl: string }) {

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
-import { type Locale, locales } from '../model/words.ts';
+import { type Locale, locales } from '../model/vocabulary.ts';
 import type { Visit, WebContext } from './context.ts';
 import { languageNames } from './language.ts';
-import { words } from './words.ts';
+import { words } from './messages.ts';
 
 export interface Document {
   readonly title: string;

@@ -2,7 +2,7 @@ import { readText } from '../api/middleware/body-text.ts';
 import { Failure } from '../model/failure.ts';
 import type { WebContext } from './context.ts';
 
-const mostBytes = 16 * 1024;
+const maxBytes = 16 * 1024;
 
 /**
  * The fields of a form that a page has sent; a name that stands there twice counts once.
@@ -13,5 +13,5 @@ export async function readForm(ctx: WebContext): Promise<ReadonlyMap<string, str
   if (!ctx.is('application/x-www-form-urlencoded')) {
     throw new Failure('unsupportedMediaType', 'The form must be sent as application/x-www-form-urlencoded');
   }
-  return new Map(new URLSearchParams(await readText(ctx, mostBytes)));
+  return new Map(new URLSearchParams(await readText(ctx, maxBytes)));
 }

@@ -1,4 +1,4 @@
-import { type Locale, type Localized, locales } from '../model/words.ts';
+import { type Locale, type Localized, locales } from '../model/vocabulary.ts';
 import type { WebContext } from './context.ts';
 
 const cookie = 'tierpress_language';

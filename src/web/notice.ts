@@ -1,10 +1,10 @@
-import { errorAnswer } from '../api/error-body.ts';
+import { errorAnswer } from '../api/http/error-body.ts';
 import { Failure, type FailureCode } from '../model/failure.ts';
-import type { Locale, Localized } from '../model/words.ts';
+import type { Locale, Localized } from '../model/vocabulary.ts';
 import type { WebContext } from './context.ts';
-import { detailed, failureWords } from './failure-words.ts';
+import { detailed, failureWords } from './failure-messages.ts';
+import { words } from './messages.ts';
 import type { Notice } from './parts.tsx';
-import { words } from './words.ts';
 
 /** What a form that went well leaves in the address that it leads to, as `?done=renamed`: never a text, only a name. */
 const done = {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import type { Locale } from '../model/words.ts';
-import { words } from './words.ts';
+import type { Locale } from '../model/vocabulary.ts';
+import { words } from './messages.ts';
 
 /** Something that went well, or did not. */
 export interface Notice {

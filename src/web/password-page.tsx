@@ -1,7 +1,7 @@
 import { paths } from '../model/addresses.ts';
 import type { Visit } from './context.ts';
+import { words } from './messages.ts';
 import { NewPasswordField, type Notice, NoticeBox } from './parts.tsx';
-import { words } from './words.ts';
 
 /**
  * Where a one-time link leads. Its token stands behind the `#`, which is never sent: the script puts it into the form

@@ -1,20 +1,20 @@
 import type Router from '@koa/router';
 import { h } from 'preact';
-import type { RequestState } from '../api/context.ts';
+import type { RequestState } from '../api/http/context.ts';
+import { type AccountPorts, setPassword } from '../api/http/sign-in.ts';
 import { noStore } from '../api/middleware/no-store.ts';
 import { sameOrigin } from '../api/middleware/same-origin.ts';
-import { type AccountPorts, setPassword } from '../api/sign-in.ts';
 import { passwordChangeSchema } from '../api/wire/accounts.ts';
 import { parseBody } from '../api/wire/parse-body.ts';
 import { paths } from '../model/addresses.ts';
 import type { Site, WebContext } from './context.ts';
 import { sendDocument } from './document.tsx';
 import { readForm } from './form.ts';
+import { words } from './messages.ts';
 import { told } from './notice.ts';
 import type { Notice } from './parts.tsx';
 import { PasswordPage } from './password-page.tsx';
 import { visitOf } from './visit.ts';
-import { words } from './words.ts';
 
 /** Where one-time links lead: the page, and its form, which sets the password and logs in. */
 export function mountPassword(router: Router<RequestState>, ports: AccountPorts, site: Site): void {

@@ -1,7 +1,7 @@
 import type Router from '@koa/router';
 import { h } from 'preact';
-import type { RequestState } from '../api/context.ts';
-import { isKnown } from '../api/known-tag.ts';
+import type { RequestState } from '../api/http/context.ts';
+import { etagMatches } from '../api/http/etag.ts';
 import { Failure } from '../model/failure.ts';
 import { encodings } from './assets.ts';
 import type { Site, WebContext } from './context.ts';
@@ -10,10 +10,10 @@ import type { DashboardPorts } from './dashboard/views.ts';
 import { DocsPage } from './docs-page.tsx';
 import { sendDocument } from './document.tsx';
 import { type GalleryPorts, mountGallery } from './gallery/routes.ts';
+import { words } from './messages.ts';
 import { mountPassword } from './password-routes.ts';
 import { type BoardPorts, mountBoards } from './tier/routes.ts';
 import { visitOf } from './visit.ts';
-import { words } from './words.ts';
 
 export type WebPorts = DashboardPorts & GalleryPorts & BoardPorts;
 
@@ -48,7 +48,7 @@ function sendAsset(ctx: WebContext, { assets }: Site, fileName: string): void {
   ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
   ctx.set('X-Content-Type-Options', 'nosniff');
   ctx.vary('Accept-Encoding');
-  if (isKnown(ctx.get('If-None-Match'), etag)) {
+  if (etagMatches(ctx.get('If-None-Match'), etag)) {
     ctx.status = 304;
     return;
   }

@@ -1,4 +1,4 @@
-import type { OpenSession } from '../api/context.ts';
+import type { OpenSession } from '../api/http/context.ts';
 import { openSession, type SessionPorts } from '../api/middleware/session.ts';
 import type { Site, Visit, WebContext } from './context.ts';
 import { languageOf } from './language.ts';

@@ -12,7 +12,7 @@ let test: TestService;
 let otherKey: string;
 beforeAll(async () => {
   const picture = { bytes: Buffer.from('picture'), width: 1, height: 1, warnings: [] };
-  const renderers = { ...fakeRenderers(async () => picture), pictureSizes: async () => [] };
+  const renderers = { ...fakeRenderers(async () => picture), photoSizes: async () => [] };
   test = await startTestService({}, { renderers });
   otherKey = (await test.service.keyring.createKey('bot@example.org', 'other')).key;
 });

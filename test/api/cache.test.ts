@@ -1,9 +1,9 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { ServiceEdges } from '../../src/compose.ts';
 import { Failure } from '../../src/model/failure.ts';
-import type { RendererPool } from '../../src/render/pool.ts';
+import type { ServiceDeps } from '../../src/service/service.ts';
+import type { RendererPool } from '../../src/workers/pool.ts';
 import { addMember, ask } from '../support/accounts.ts';
 import { fakeRenderers, heldRenderers } from '../support/fake-renderers.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -17,8 +17,8 @@ afterEach(async () => {
   for (const service of services.splice(0)) await service.stop();
 });
 
-async function serve(env: Record<string, string>, edges: Partial<ServiceEdges>): Promise<TestService> {
-  const service = await startTestService(env, edges);
+async function serve(env: Record<string, string>, deps: Partial<ServiceDeps>): Promise<TestService> {
+  const service = await startTestService(env, deps);
   services.push(service);
   return service;
 }
@@ -38,7 +38,7 @@ async function serveQuickly(env: Record<string, string> = {}, bytes = 100) {
     return { bytes: Buffer.alloc(bytes, drawn.length), width: 1080, height: 1440, warnings: ['as drawn'] };
   };
   // Whatever can be had is ready at once; nothing can be had.
-  const renderers = { ...fakeRenderers(draw), pictureSizes: async () => [] };
+  const renderers = { ...fakeRenderers(draw), photoSizes: async () => [] };
   const service = await serve(env, { renderers, now: () => new Date(clock.ms) });
   return { service, clock, drawn };
 }

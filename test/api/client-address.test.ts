@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressTest, clientAddress, isAddressTold, isDirect } from '../../src/api/client-address.ts';
+import { addressTest, clientAddress, isAddressTold, isDirect } from '../../src/api/http/client-address.ts';
 
 interface Told {
   readonly xff?: string;

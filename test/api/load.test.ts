@@ -3,10 +3,10 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Koa from 'koa';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { RequestState } from '../../src/api/context.ts';
+import type { RequestState } from '../../src/api/http/context.ts';
+import { RequestDeadline } from '../../src/api/http/request-deadline.ts';
+import { startServer } from '../../src/api/http/server.ts';
 import { errors } from '../../src/api/middleware/errors.ts';
-import { Patience } from '../../src/api/patience.ts';
-import { startServer } from '../../src/api/server.ts';
 import { addMember, type Member } from '../support/accounts.ts';
 import { type GatedRenderers, startGatedRenderers } from '../support/gated-renderers.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -151,7 +151,7 @@ describe('fairness', () => {
     const accounts = { a: await member(), b: await member(), c: await member() };
     const of = (name: keyof typeof accounts) => ({ port: service.port, key: accounts[name].key });
     const asked = [ask(of('a'), 'a0')];
-    const order: string[] = [];
+    const spec: string[] = [];
     const first = await gated.nextBegun();
     const titles = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'] as const;
     for (const [count, title] of titles.entries()) {
@@ -161,10 +161,10 @@ describe('fairness', () => {
     first.finish();
     for (const _ of titles) {
       const { title, finish } = await gated.nextBegun();
-      order.push(title);
+      spec.push(title);
       finish();
     }
-    expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
+    expect(spec).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
     for (const { answer } of asked) expect((await answer).status).toBe(200);
   });
 });
@@ -230,17 +230,17 @@ describe('a client that goes away', () => {
 describe('the patience with a request', () => {
   /** A server with one route, which works until its patience is over. */
   async function impatientServer(withinMs: number) {
-    let working: (patience: Patience) => void = () => undefined;
-    const begun = new Promise<Patience>((resolve) => (working = resolve));
+    let working: (deadline: RequestDeadline) => void = () => undefined;
+    const begun = new Promise<RequestDeadline>((resolve) => (working = resolve));
     const app = new Koa<RequestState>();
     app.use(errors);
     app.use(async (ctx) => {
-      const patience = new Patience(ctx, withinMs);
+      const deadline = new RequestDeadline(ctx, withinMs);
       const over = new Promise((_, reject) => {
-        patience.signal.addEventListener('abort', () => reject(patience.signal.reason));
+        deadline.signal.addEventListener('abort', () => reject(deadline.signal.reason));
       });
-      working(patience);
-      await over.finally(() => patience.end());
+      working(deadline);
+      await over.finally(() => deadline.end());
     });
     const server = await startServer(app, { host: '127.0.0.1', port: 0, newRequestId: () => 'id' });
     ends.push(() => server.stop(0));

@@ -4,8 +4,8 @@ import { text as textOf } from 'node:stream/consumers';
 import Router from '@koa/router';
 import Koa from 'koa';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { RequestState } from '../../src/api/context.ts';
-import { type Answered, createMetrics, type Levels } from '../../src/api/metrics.ts';
+import type { RequestState } from '../../src/api/http/context.ts';
+import { type Answered, createMetrics, type Levels } from '../../src/api/http/metrics.ts';
 import { answered } from '../../src/api/middleware/answered.ts';
 import { errors } from '../../src/api/middleware/errors.ts';
 import { httpMetrics } from '../../src/api/middleware/http-metrics.ts';
@@ -15,7 +15,7 @@ import { getMetrics, type MetricsAccess } from '../../src/api/routes/metrics.ts'
 const quiet: Levels = {
   renderers: () => ({ warm: 0, busy: 0 }),
   rendererQueue: () => 0,
-  pictureGate: () => ({ active: 0, waiting: 0 }),
+  photoGate: () => ({ active: 0, waiting: 0 }),
   imageBytes: () => 0,
 };
 
@@ -54,7 +54,7 @@ describe('the metrics', () => {
     const metrics = createMetrics(quiet);
     const atZero = [
       ...['hit', 'shared', 'miss'].map((outcome) => `tierpress_render_cache_total{outcome="${outcome}"}`),
-      ...['crashed', 'hung'].map((loss) => `tierpress_renderer_restarts_total{loss="${loss}"}`),
+      ...['crashed', 'hung'].map((exitReason) => `tierpress_renderer_restarts_total{loss="${exitReason}"}`),
       ...['picture', 'unchanged', 'failed'].map(
         (outcome) => `tierpress_downloads_total{outcome="${outcome}"}`,
       ),
@@ -68,13 +68,13 @@ describe('the metrics', () => {
   });
 
   it('count what is reported', async () => {
-    const { http, render, renderers, pictures, store, images, quota, ...metrics } = createMetrics(quiet);
+    const { http, render, renderers, photos, store, images, quota, ...metrics } = createMetrics(quiet);
     http.answered({ route: '/images/:file', method: 'GET', status: 200, ms: 30 });
     http.answered({ route: '/images/:file', method: 'GET', status: 404, ms: 1 });
     render.cache('hit');
     render.stage('draw', 40);
     renderers.restarted('hung');
-    pictures.downloaded('unchanged');
+    photos.downloaded('unchanged');
     store.flushed({ store: 'usage', ms: 20 });
     store.flushed({ store: 'usage', ms: 4, error: new Error('no space') });
     images.evicted('room', 3);
@@ -108,7 +108,7 @@ describe('the metrics', () => {
     const metrics = createMetrics({
       renderers: () => ({ warm: 4, busy }),
       rendererQueue: () => busy * 10,
-      pictureGate: () => ({ active: 8, waiting: busy }),
+      photoGate: () => ({ active: 8, waiting: busy }),
       imageBytes: () => 123_456,
     });
     for (busy of [1, 3]) {

@@ -5,7 +5,7 @@ import { Failure } from '../../src/model/failure.ts';
 import type { PlanName } from '../../src/model/plan.ts';
 import { type Answer, addMember, ask, logIn, type Member } from '../support/accounts.ts';
 import { fakeRenderers, heldRenderers } from '../support/fake-renderers.ts';
-import { type PictureHost, startPictureHost } from '../support/picture-host.ts';
+import { type PictureHost, startPictureHost } from '../support/photo-host.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const start = Date.UTC(2026, 0, 2, 12);
@@ -20,11 +20,11 @@ const now = () => new Date(time);
 let drawn: boolean[] = [];
 let draw: () => Promise<typeof picture>;
 const renderers = {
-  ...fakeRenderers((order) => {
-    drawn.push(order.watermark);
+  ...fakeRenderers((spec) => {
+    drawn.push(spec.watermark);
     return draw();
   }),
-  pictureSizes: async () => [],
+  photoSizes: async () => [],
 };
 
 let host: PictureHost;

@@ -6,16 +6,16 @@ import { join } from 'node:path';
 import Router from '@koa/router';
 import Koa from 'koa';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { RequestState } from '../../src/api/context.ts';
+import type { RequestState } from '../../src/api/http/context.ts';
+import { RequestDeadline } from '../../src/api/http/request-deadline.ts';
+import { type ClientLimits, startServer } from '../../src/api/http/server.ts';
 import { errors } from '../../src/api/middleware/errors.ts';
 import { readJsonBody } from '../../src/api/middleware/json-body.ts';
-import { Patience } from '../../src/api/patience.ts';
 import { healthz } from '../../src/api/routes/health.ts';
 import { getImage } from '../../src/api/routes/images.ts';
-import { type ClientLimits, startServer } from '../../src/api/server.ts';
+import { ImageFolder } from '../../src/store/drivers/file/image-folder.ts';
 import { imageIds } from '../../src/store/image-id.ts';
 import type { ImageReader } from '../../src/store/image-reader.ts';
-import { ImageFolder } from '../../src/store/image-store.ts';
 import { parseAnswer } from '../support/http.ts';
 
 /** More than the kernel buffers between two sockets. */
@@ -57,11 +57,11 @@ async function serve(limits: Partial<ClientLimits>) {
     ctx.body = `<${ctx.params['n']}>`;
   });
   router.get('/work', async (ctx) => {
-    const patience = new Patience(ctx, 30_000);
-    const { signal } = patience;
+    const deadline = new RequestDeadline(ctx, 30_000);
+    const { signal } = deadline;
     works.push(signal);
     await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))).finally(
-      () => patience.end(),
+      () => deadline.end(),
     );
   });
   router.post('/body', async (ctx) => {

@@ -9,8 +9,8 @@ import { buffer, text } from 'node:stream/consumers';
 import Koa from 'koa';
 import * as v from 'valibot';
 import { describe, expect, onTestFinished, type TestContext, test, vi } from 'vitest';
-import type { ApiContext, RequestState } from '../../src/api/context.ts';
-import { startServer } from '../../src/api/server.ts';
+import type { ApiContext, RequestState } from '../../src/api/http/context.ts';
+import { startServer } from '../../src/api/http/server.ts';
 import { type Serving, serveCli } from '../support/cli.ts';
 import { parseAnswer } from '../support/http.ts';
 

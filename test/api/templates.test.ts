@@ -9,8 +9,8 @@ import {
   templateAnswerSchema,
   templatesAnswerSchema,
 } from '../../src/api/wire/templates.ts';
-import { locales } from '../../src/model/words.ts';
-import { packagedData } from '../../src/packaged-data.ts';
+import { packagedData } from '../../src/files/package-files.ts';
+import { locales } from '../../src/model/vocabulary.ts';
 import { loadTemplates } from '../../src/templates/load.ts';
 import { night } from '../../src/themes/night.ts';
 import { addMember, ask, refusal } from '../support/accounts.ts';

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { packagedData } from '../../src/packaged-data.ts';
+import { packagedData } from '../../src/files/package-files.ts';
 import { runCli, serveCli } from '../support/cli.ts';
 
 let dir: string;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { parseRenderRequest } from '../../src/api/wire/parse-render-request.ts';
-import { resolveOrder } from '../../src/items/resolve.ts';
+import { resolveSpec } from '../../src/items/resolve.ts';
 import { loadTemplates } from '../../src/templates/load.ts';
 
 const examples = fileURLToPath(new URL('../../examples/', import.meta.url));
@@ -14,8 +14,8 @@ const read = (name: string) => JSON.parse(readFileSync(`${examples}${name}`, 'ut
 /** Through the same checks as a request over HTTP. */
 function resolve(name: string) {
   const { request, warnings } = parseRenderRequest(read(name));
-  const resolved = resolveOrder(request, templates, { watermark: false });
-  return { order: resolved.order, warnings: [...warnings, ...resolved.warnings] };
+  const resolved = resolveSpec(request, templates, { watermark: false });
+  return { spec: resolved.spec, warnings: [...warnings, ...resolved.warnings] };
 }
 
 it('are at least six', () => {
@@ -23,15 +23,15 @@ it('are at least six', () => {
 });
 
 it.each(names)('%s resolves without a warning, and draws its whole pool', (name) => {
-  const { order, warnings } = resolve(name);
+  const { spec, warnings } = resolve(name);
   expect(warnings).toEqual([]);
-  const drawn = order.board.tiers.flatMap((tier) => tier.items).length;
+  const drawn = spec.board.tiers.flatMap((tier) => tier.items).length;
   expect(drawn).toBe(read(name).items?.length ?? drawn);
   expect(drawn).toBeGreaterThan(0);
 });
 
 it('eighty-items.json is as full as a board gets', () => {
-  const labels = resolve('eighty-items.json').order.board.tiers.flatMap((tier) =>
+  const labels = resolve('eighty-items.json').spec.board.tiers.flatMap((tier) =>
     tier.items.map((item) => item.label),
   );
   expect(new Set(labels).size).toBe(80);

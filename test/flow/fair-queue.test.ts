@@ -99,8 +99,8 @@ describe('the fair queue', () => {
     law(({ told }) => {
       for (const { step, before, shifted } of told) {
         if (step.kind !== 'shift') continue;
-        const mayGo = before.filter(([who]) => !step.barred.includes(who));
-        expect(shifted !== undefined).toBe(mayGo.length > 0);
+        const isEligible = before.filter(([who]) => !step.barred.includes(who));
+        expect(shifted !== undefined).toBe(isEligible.length > 0);
         if (shifted) expect(step.barred).not.toContain(shifted[0]);
       }
     }));

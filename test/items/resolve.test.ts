@@ -39,7 +39,7 @@ describe('mode', () => {
 
 describe('defaults', () => {
   it('fills in what a request leaves out', () => {
-    expect(resolve({ tiers }).order).toEqual({
+    expect(resolve({ tiers }).spec).toEqual({
       board: { title: '', tiers: [{ title: 'S', color: null, items: [] }] },
       aspectRatio: '3:4',
       scale: 1,
@@ -51,11 +51,11 @@ describe('defaults', () => {
 
   it('keeps what a request says', () => {
     const said = { aspectRatio: '16:9', scale: 2, theme: 'paper', format: 'png' } as const;
-    expect(resolve({ ...said, tiers }).order).toMatchObject(said);
+    expect(resolve({ ...said, tiers }).spec).toMatchObject(said);
   });
 
   it.each([true, false])('takes the watermark from the plan, not from the request (%s)', (watermark) => {
-    expect(resolve({ watermark: !watermark, tiers }, watermark).order.watermark).toBe(watermark);
+    expect(resolve({ watermark: !watermark, tiers }, watermark).spec.watermark).toBe(watermark);
   });
 });
 
@@ -69,14 +69,14 @@ describe('title', () => {
     ['written, template', { templateId: 7, title: 'Mine', tiers }, 'Mine'],
     ['empty, template: no title block', { templateId: 7, title: '', tiers }, ''],
   ])('%s', (_, request, expected) => {
-    expect(resolve(request).order.board.title).toBe(expected);
+    expect(resolve(request).spec.board.title).toBe(expected);
   });
 });
 
 describe('rows', () => {
   it('are the tiers in the order given, empty and nameless ones included', () => {
     const rows = ['B', '', 'A', 'B'].map((title) => ({ title, items: [] }));
-    expect(resolve({ tiers: rows }).order.board.tiers.map((tier) => tier.title)).toEqual(['B', '', 'A', 'B']);
+    expect(resolve({ tiers: rows }).spec.board.tiers.map((tier) => tier.title)).toEqual(['B', '', 'A', 'B']);
   });
 
   it('draw nothing that no tier places', () => {

@@ -1,4 +1,4 @@
-import { resolveOrder } from '../../src/items/resolve.ts';
+import { resolveSpec } from '../../src/items/resolve.ts';
 import { Failure } from '../../src/model/failure.ts';
 import type { RenderRequest } from '../../src/model/request.ts';
 import type { Template, TemplateCatalog } from '../../src/model/template.ts';
@@ -24,17 +24,17 @@ const drinks: Template = {
 
 const catalog: TemplateCatalog = { find: (id) => (id === drinks.id ? drinks : undefined) };
 
-export function resolve(request: RenderRequest, watermark = false): ReturnType<typeof resolveOrder> {
-  return resolveOrder(request, catalog, { watermark });
+export function resolve(request: RenderRequest, watermark = false): ReturnType<typeof resolveSpec> {
+  return resolveSpec(request, catalog, { watermark });
 }
 
 /** The tiles of each tier as labels. */
 export function labels(request: RenderRequest): string[][] {
-  return resolve(request).order.board.tiers.map((tier) => tier.items.map((item) => item.label));
+  return resolve(request).spec.board.tiers.map((tier) => tier.items.map((item) => item.label));
 }
 
 export function colors(request: RenderRequest): (string | null)[] {
-  return resolve(request).order.board.tiers.map((tier) => tier.color);
+  return resolve(request).spec.board.tiers.map((tier) => tier.color);
 }
 
 /** How a request is refused: status and message. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestTrack } from '../../src/model/request.ts';
-import type { Locale } from '../../src/model/words.ts';
+import type { Locale } from '../../src/model/vocabulary.ts';
 import { colors, resolve } from './support.ts';
 
 const rows = (...titles: string[]) => titles.map((title) => ({ title, items: [] }));

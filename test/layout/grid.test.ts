@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bestGrid, fits, type GridProblem, orphans } from '../../src/layout/grid.ts';
-import { pictureGrid, pictureWorth } from '../../src/layout/pictures.ts';
+import { photoGrid, photoWorth } from '../../src/layout/photos.ts';
 import { shareHeights } from '../../src/layout/rows.ts';
 
 const problem: fc.Arbitrary<GridProblem> = fc
@@ -12,7 +12,7 @@ const problem: fc.Arbitrary<GridProblem> = fc
     tileGap: fc.integer({ min: 1, max: 6 }),
     lanePadding: fc.integer({ min: 0, max: 4 }),
   })
-  .map((values) => ({ ...values, leastHeights: values.counts.map(() => 8) }))
+  .map((values) => ({ ...values, minHeights: values.counts.map(() => 8) }))
   .filter(({ counts }) => counts.some((count) => count > 0))
   .filter((candidate) => fits(candidate, Math.max(1, Math.floor(candidate.width / 8)), 1));
 
@@ -22,7 +22,7 @@ function fitsByHand(room: GridProblem, width: number, height: number): boolean {
   if (columns < 1) return false;
   let used = 0;
   for (const [row, count] of room.counts.entries()) {
-    let tall = room.leastHeights[row] ?? 0;
+    let tall = room.minHeights[row] ?? 0;
     let needed = 2 * room.lanePadding;
     for (let line = 0; line * columns < count; line++) needed += height + (line > 0 ? room.tileGap : 0);
     if (count > 0) tall = Math.max(tall, needed);
@@ -35,14 +35,14 @@ describe('the tile search', () => {
   test('gives pictures the largest square there is, or a twentieth less where fewer tiles are left alone', () => {
     fc.assert(
       fc.property(problem, (room) => {
-        const { columns, tile } = pictureGrid(room);
+        const { columns, tile } = photoGrid(room);
         const side = Math.min(tile.width, tile.height);
         let best = 0;
         for (let tried = 1; tried <= Math.max(room.width, room.height); tried++)
           if (fitsByHand(room, tried, tried)) best = tried;
         expect(side).toBeLessThanOrEqual(best);
-        const mostColumns = Math.max(1, ...room.counts);
-        const widest = Math.min(mostColumns, Math.floor((room.width + room.tileGap) / (best + room.tileGap)));
+        const maxColumns = Math.max(1, ...room.counts);
+        const widest = Math.min(maxColumns, Math.floor((room.width + room.tileGap) / (best + room.tileGap)));
         expect(side).toBeGreaterThanOrEqual(best * 0.95);
         if (side < best) expect(orphans(room, columns)).toBeLessThan(orphans(room, widest));
       }),
@@ -53,7 +53,7 @@ describe('the tile search', () => {
   test('stretches pictures as far as there is room, and no further than 5:4: every size is tried by hand', () => {
     fc.assert(
       fc.property(problem, (room) => {
-        const found = pictureGrid(room);
+        const found = photoGrid(room);
         let best = 0;
         for (let columns = 1; columns <= Math.max(1, ...room.counts); columns++) {
           const width = Math.floor((room.width - (columns - 1) * room.tileGap) / columns);
@@ -61,11 +61,11 @@ describe('the tile search', () => {
             if (!fits(room, columns, height)) break;
             const most = Math.min(width, Math.floor(height * 1.25));
             const tile = { width: most, height: Math.min(height, Math.floor(most * 1.25)) };
-            if (most > 0) best = Math.max(best, pictureWorth(room, { columns, tile }));
+            if (most > 0) best = Math.max(best, photoWorth(room, { columns, tile }));
           }
         }
         const { width, height } = found.tile;
-        expect(pictureWorth(room, found)).toBe(best);
+        expect(photoWorth(room, found)).toBe(best);
         expect(Math.max(width, height)).toBeLessThanOrEqual(1.25 * Math.min(width, height));
         expect(fits(room, found.columns, height)).toBe(true);
       }),
@@ -78,8 +78,8 @@ describe('the tile search', () => {
     [7, 1420, 3, 'not much smaller'],
   ])('rows of %d pictures on %d px stand in %d columns: %s', (count, height, columns) => {
     const counts = [count, count];
-    const room = { width: 854, height, counts, leastHeights: [40, 40], tileGap: 10, lanePadding: 10 };
-    expect(pictureGrid(room).columns).toBe(columns);
+    const room = { width: 854, height, counts, minHeights: [40, 40], tileGap: 10, lanePadding: 10 };
+    expect(photoGrid(room).columns).toBe(columns);
   });
 
   test('finds the rectangle of the largest area there is: every width and height is tried by hand', () => {
@@ -107,15 +107,13 @@ describe('the tile search', () => {
   test('rows share out all of the height, and none gets less than its tiles need', () => {
     fc.assert(
       fc.property(problem, (room) => {
-        const grid = pictureGrid(room);
+        const grid = photoGrid(room);
         const heights = shareHeights(room, grid);
         expect(heights.reduce((sum, height) => sum + height, 0)).toBe(room.height);
         for (const [row, height] of heights.entries()) {
           const lines = Math.ceil((room.counts[row] ?? 0) / grid.columns);
           const needed = lines * (grid.tile.height + room.tileGap) - room.tileGap + 2 * room.lanePadding;
-          expect(height).toBeGreaterThanOrEqual(
-            Math.max(room.leastHeights[row] ?? 0, lines > 0 ? needed : 0),
-          );
+          expect(height).toBeGreaterThanOrEqual(Math.max(room.minHeights[row] ?? 0, lines > 0 ? needed : 0));
           expect(Number.isInteger(height)).toBe(true);
         }
       }),

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PlacedBoard, PlacedText, Rect } from '../../src/layout/placed.ts';
-import type { RenderOrder } from '../../src/model/board.ts';
-import { canvases } from '../../src/model/words.ts';
-import { createEngine } from '../../src/render/engine.ts';
+import type { RenderSpec } from '../../src/model/board.ts';
+import { canvases } from '../../src/model/vocabulary.ts';
+import { createEngine } from '../../src/workers/engine.ts';
 import { anyOrder } from '../support/boards.ts';
 
 const engine = createEngine({ rasteriser: 'resvg' });
@@ -11,10 +11,10 @@ const engine = createEngine({ rasteriser: 'resvg' });
 const slack = 0.75;
 
 /** Checks a law on many boards of every kind. */
-function forAll(law: (placed: PlacedBoard, order: RenderOrder) => void): void {
+function forAll(law: (placed: PlacedBoard, spec: RenderSpec) => void): void {
   fc.assert(
-    fc.property(anyOrder, (order) => {
-      law(engine.layOut(order), order);
+    fc.property(anyOrder, (spec) => {
+      law(engine.layOut(spec), spec);
     }),
     { numRuns: 150 },
   );
@@ -121,19 +121,19 @@ describe('the laws of the picture', () => {
   test('shortening is never silent', async () => {
     const long = 'word '.repeat(20).trim();
     const items = Array.from({ length: 80 }, () => ({ kind: 'text' as const, label: long }));
-    const order = {
+    const spec = {
       board: { title: '', tiers: [{ title: 'S', color: null, items }] },
       aspectRatio: '1:1',
     } as const;
     const picture = await engine.render({
-      ...order,
+      ...spec,
       scale: 1,
       theme: 'night',
       format: 'webp',
       watermark: false,
     });
     const shortened = engine
-      .layOut({ ...order, scale: 1, theme: 'night', format: 'webp', watermark: false })
+      .layOut({ ...spec, scale: 1, theme: 'night', format: 'webp', watermark: false })
       .rows.flatMap((row) => row.tiles.filter((tile) => tile.label.shortened));
     expect(picture.warnings).toHaveLength(shortened.length);
     for (const warning of picture.warnings)

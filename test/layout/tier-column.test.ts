@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { themeNames } from '../../src/model/words.ts';
-import { createEngine } from '../../src/render/engine.ts';
-import { boardOf, orderOf } from '../support/boards.ts';
+import { themeNames } from '../../src/model/vocabulary.ts';
+import { createEngine } from '../../src/workers/engine.ts';
+import { boardOf, specOf } from '../support/boards.ts';
 
 const engine = createEngine({ rasteriser: 'resvg' });
 const drawnLines = (title: string, theme: (typeof themeNames)[number]) => {
   const { rows } = engine.layOut(
-    orderOf(
+    specOf(
       boardOf('Jobs', [
         ['S', ['One', 'Two']],
         [title, ['Three']],
@@ -32,7 +32,7 @@ describe.each(themeNames)('the column of tier titles, %s', (theme) => {
 test('titles are not smaller than the labels beside them where there is room', () => {
   const labels = Array.from({ length: 9 }, (_, index) => `Soup ${index}`);
   const { rows } = engine.layOut(
-    orderOf(
+    specOf(
       boardOf('Soups', [
         ['Great', labels.slice(0, 4)],
         ['Fine', labels.slice(4, 7)],
@@ -51,7 +51,7 @@ test('a letter alone in a high cell is larger than one in a usual cell', () => {
       '',
       tiers.map((tier) => [tier, ['Tea']] as const),
     );
-    return engine.layOut(orderOf(board, { theme: 'night' })).rows[0]?.title.size ?? 0;
+    return engine.layOut(specOf(board, { theme: 'night' })).rows[0]?.title.size ?? 0;
   };
   expect(sizeOf(['S', 'A', 'B'])).toBe(110);
   expect(sizeOf('SABCDEFG'.split(''))).toBeLessThanOrEqual(76);
@@ -64,14 +64,14 @@ test('a long title costs the lanes little where tiles are many', () => {
       ['Remarkable', labels],
       ['Forgettable', ['Other']],
     ]);
-    return engine.layOut(orderOf(board, { theme: 'night' })).rows[0]?.cell.width ?? 0;
+    return engine.layOut(specOf(board, { theme: 'night' })).rows[0]?.cell.width ?? 0;
   };
   expect(columnBeside(70)).toBeLessThan(columnBeside(3));
 });
 
 test('titles of three Chinese characters are about as large as the labels beside them', () => {
   const { rows } = engine.layOut(
-    orderOf(
+    specOf(
       boardOf('榜', [
         ['人上人', ['红烧肉', '炸酱面']],
         ['拉完了', ['豆汁儿']],

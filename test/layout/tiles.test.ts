@@ -24,7 +24,7 @@ const rows = fc.oneof(
 );
 
 function problemOf(counts: readonly number[]): GridProblem {
-  return { width: 840, height: 1100, counts, leastHeights: counts.map(() => 40), tileGap: 8, lanePadding: 8 };
+  return { width: 840, height: 1100, counts, minHeights: counts.map(() => 40), tileGap: 8, lanePadding: 8 };
 }
 
 /** The tallest tile with which all rows fit at that many columns, found by going up pixel by pixel. */

@@ -165,11 +165,11 @@ describe('allowances', () => {
     fc.assert(
       fc.property(anyWindows, quotas, moments, (kept, quota, now) => {
         const windows = windowsAt(kept, now);
-        const standing = allowances(windows, quota, now);
-        expect(standing.map(({ window }) => window)).toEqual(
+        const quotaStatus = allowances(windows, quota, now);
+        expect(quotaStatus.map(({ window }) => window)).toEqual(
           (['minute', 'day'] as const).filter((window) => quota[window] !== null),
         );
-        for (const { window, quota: limit, length, remaining, resetIn } of standing) {
+        for (const { window, quota: limit, length, remaining, resetIn } of quotaStatus) {
           expect(limit).toBe(quota[window]);
           expect(length).toBe(window === 'minute' ? 60 : 86_400);
           expect(remaining).toBe(Math.max(0, limit - windows[window]));

@@ -1,11 +1,11 @@
 import { Resvg } from '@resvg/resvg-js';
 import { describe, expect, test } from 'vitest';
-import type { Drawing, PictureMark, PicturePixels, Pixels } from '../../src/model/drawing.ts';
-import { type Scale, scales, themeNames } from '../../src/model/words.ts';
+import type { Drawing, PhotoMark, PhotoPixels, Pixels } from '../../src/model/drawing.ts';
+import { type Scale, scales, themeNames } from '../../src/model/vocabulary.ts';
 import { createRasteriser } from '../../src/raster/index.ts';
-import { createEngine } from '../../src/render/engine.ts';
-import { boardOf, flavourBoard, orderOf } from '../support/boards.ts';
-import { difference, noPictures } from '../support/pixels.ts';
+import { createEngine } from '../../src/workers/engine.ts';
+import { boardOf, flavourBoard, specOf } from '../support/boards.ts';
+import { difference, noPhotos } from '../support/pixels.ts';
 
 const engine = createEngine({ rasteriser: 'resvg' });
 const resvg = createRasteriser('resvg');
@@ -29,9 +29,9 @@ function wholeByResvg(drawing: Drawing, scale: number): Pixels {
 describe.each(themeNames)('%s', (theme) => {
   describe.each(Object.entries(boards))('%s', (_, board) => {
     test.each(scales)('at scale %d the layers give the pixels of the whole SVG', async (scale) => {
-      const drawing = engine.draw(orderOf(board, { theme }));
+      const drawing = engine.draw(specOf(board, { theme }));
       const { most, mean } = difference(
-        await resvg.rasterise(drawing, scale, noPictures),
+        await resvg.rasterise(drawing, scale, noPhotos),
         wholeByResvg(drawing, scale),
       );
       // Glyph edges come in sixteenths, and where two glyphs touch, one path covers a pixel once, two glyphs twice.
@@ -40,10 +40,10 @@ describe.each(themeNames)('%s', (theme) => {
     });
 
     test.each(scales)('at scale %d resvg and librsvg agree', async (scale) => {
-      const drawing = engine.draw(orderOf(board, { theme }));
+      const drawing = engine.draw(specOf(board, { theme }));
       const { most, mean } = difference(
-        await resvg.rasterise(drawing, scale, noPictures),
-        await librsvg.rasterise(drawing, scale, noPictures),
+        await resvg.rasterise(drawing, scale, noPhotos),
+        await librsvg.rasterise(drawing, scale, noPhotos),
       );
       // They weigh the edge of a shape a little differently; a shape missing or moved would be far above this.
       expect(mean).toBeLessThan(0.5);
@@ -53,7 +53,7 @@ describe.each(themeNames)('%s', (theme) => {
 });
 
 /** Smooth colours that say where they are; every other picture lets the ground through at its edge. */
-function gradient({ address, width, height }: PictureMark): PicturePixels {
+function gradient({ address, width, height }: PhotoMark): PhotoPixels {
   const scaled = { width: width * pictureScale, height: height * pictureScale };
   const isOpaque = !address.endsWith('logo');
   const data = new Uint8Array(scaled.width * scaled.height * 4);
@@ -75,8 +75,8 @@ describe.each(themeNames)('%s with pictures', (theme) => {
       { title: 'S', color: null, items },
       { title: 'A', color: null, items: [...items, { kind: 'text' as const, label: 'Words' }] },
     ];
-    const drawing = engine.draw(orderOf({ title: 'Pictures', tiers }, { theme }));
-    expect(drawing.pictures()).toHaveLength(8);
+    const drawing = engine.draw(specOf({ title: 'Pictures', tiers }, { theme }));
+    expect(drawing.photos()).toHaveLength(8);
     const { most, mean } = difference(
       await resvg.rasterise(drawing, scale, gradient),
       await librsvg.rasterise(drawing, scale, gradient),
@@ -89,9 +89,9 @@ describe.each(themeNames)('%s with pictures', (theme) => {
 test('a picture is opaque, and as large as its canvas times the scale', async () => {
   for (const scale of scales) {
     const pixels = await resvg.rasterise(
-      engine.draw(orderOf(boards.scripts, { aspectRatio: '16:9' })),
+      engine.draw(specOf(boards.scripts, { aspectRatio: '16:9' })),
       scale,
-      noPictures,
+      noPhotos,
     );
     expect([pixels.width, pixels.height]).toEqual([1920 * scale, 1080 * scale]);
     for (let index = 3; index < pixels.data.length; index += 4)

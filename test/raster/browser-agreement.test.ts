@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Pixels } from '../../src/model/drawing.ts';
-import { encode } from '../../src/raster/encode.ts';
+import { encode } from '../../src/raster/encoders/encode.ts';
 import { createRasteriser } from '../../src/raster/index.ts';
-import { createEngine } from '../../src/render/engine.ts';
 import { builtInThemes } from '../../src/themes/theme-set.ts';
-import { boardOf, flavourBoard, orderOf } from '../support/boards.ts';
+import { createEngine } from '../../src/workers/engine.ts';
+import { boardOf, flavourBoard, specOf } from '../support/boards.ts';
 import { type Browser, hasBrowser, startBrowser } from '../support/browser.ts';
-import { difference, noPictures } from '../support/pixels.ts';
+import { difference, noPhotos } from '../support/pixels.ts';
 import { textCases } from '../text/cases.ts';
 
 const engine = createEngine({ rasteriser: 'resvg' });
@@ -39,26 +39,26 @@ describe.skipIf(!hasBrowser)('Chromium, resvg and librsvg draw the same', () => 
 
   describe.each(builtInThemes.all)('$name', ({ name }) => {
     test.each(Object.entries(boards))('%s', async (_, board) => {
-      const drawing = engine.draw(orderOf(board, { theme: name }));
+      const drawing = engine.draw(specOf(board, { theme: name }));
       const shown = await browser.draw(drawing);
       for (const rasteriser of [resvg, librsvg]) {
-        const pixels = await rasteriser.rasterise(drawing, 1, noPictures);
+        const pixels = await rasteriser.rasterise(drawing, 1, noPhotos);
         expect(difference(pixels, shown).mean).toBeLessThan(most.mean);
         expect(worstBlock(pixels, shown)).toBeLessThan(most.block);
       }
     });
 
     test('a picture without loss is shown pixel by pixel as it was drawn', async () => {
-      const pixels = await resvg.rasterise(engine.draw(orderOf(everyKind, { theme: name })), 1, noPictures);
+      const pixels = await resvg.rasterise(engine.draw(specOf(everyKind, { theme: name })), 1, noPhotos);
       const shown = await browser.decode(await encode(pixels, 'webp', false), pixels);
       expect(difference(pixels, shown).most).toBe(0);
     });
 
     test('one letter that is another would be noticed', async () => {
       const draw = (label: string) =>
-        engine.draw(orderOf(boardOf('', [['S', [label, ...Array(40).fill('Chocolate')]]]), { theme: name }));
+        engine.draw(specOf(boardOf('', [['S', [label, ...Array(40).fill('Chocolate')]]]), { theme: name }));
       const shown = await browser.draw(draw('Chocolate'));
-      const other = await resvg.rasterise(draw('Chocclate'), 1, noPictures);
+      const other = await resvg.rasterise(draw('Chocclate'), 1, noPhotos);
       expect(difference(other, shown).mean).toBeLessThan(most.mean);
       expect(worstBlock(other, shown)).toBeGreaterThan(most.block);
     });

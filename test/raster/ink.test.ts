@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Rect } from '../../src/layout/placed.ts';
 import type { Pixels } from '../../src/model/drawing.ts';
-import { themeNames } from '../../src/model/words.ts';
+import { themeNames } from '../../src/model/vocabulary.ts';
 import { createRasteriser } from '../../src/raster/index.ts';
-import { createEngine } from '../../src/render/engine.ts';
 import { themes } from '../../src/themes/index.ts';
-import { boardOf, orderOf } from '../support/boards.ts';
-import { noPictures } from '../support/pixels.ts';
+import { createEngine } from '../../src/workers/engine.ts';
+import { boardOf, specOf } from '../support/boards.ts';
+import { noPhotos } from '../support/pixels.ts';
 
 const engine = createEngine({ rasteriser: 'resvg' });
 const labels = [
@@ -38,9 +38,9 @@ function inkIn(pixels: Pixels, { x, y, width, height }: Rect, color: string): nu
 
 describe.each(themeNames)('%s', (theme) => {
   test('every label leaves ink on its tile, whatever its script: never nothing', async () => {
-    const order = orderOf(boardOf('', [['S', [...labels, ...rare]]]), { theme });
-    const pixels = await createRasteriser('resvg').rasterise(engine.draw(order), 1, noPictures);
-    for (const { box, label } of engine.layOut(order).rows.flatMap((row) => row.tiles)) {
+    const spec = specOf(boardOf('', [['S', [...labels, ...rare]]]), { theme });
+    const pixels = await createRasteriser('resvg').rasterise(engine.draw(spec), 1, noPhotos);
+    for (const { box, label } of engine.layOut(spec).rows.flatMap((row) => row.tiles)) {
       const inner = { x: box.x + 8, y: box.y + 8, width: box.width - 16, height: box.height - 16 };
       const ink = inkIn(pixels, inner, themes[theme].colors.tile);
       expect(ink, label.text).toBeGreaterThan(20);
@@ -48,9 +48,9 @@ describe.each(themeNames)('%s', (theme) => {
   });
 
   test('an empty label leaves its tile bare', async () => {
-    const order = orderOf(boardOf('', [['S', ['']]]), { theme });
-    const pixels = await createRasteriser('resvg').rasterise(engine.draw(order), 1, noPictures);
-    const box = engine.layOut(order).rows[0]?.tiles[0]?.box ?? { x: 0, y: 0, width: 0, height: 0 };
+    const spec = specOf(boardOf('', [['S', ['']]]), { theme });
+    const pixels = await createRasteriser('resvg').rasterise(engine.draw(spec), 1, noPhotos);
+    const box = engine.layOut(spec).rows[0]?.tiles[0]?.box ?? { x: 0, y: 0, width: 0, height: 0 };
     const inner = { x: box.x + 12, y: box.y + 12, width: box.width - 24, height: box.height - 24 };
     expect(inner.width).toBeGreaterThan(100);
     expect(inkIn(pixels, inner, themes[theme].colors.tile)).toBe(0);

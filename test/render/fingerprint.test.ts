@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseRenderRequest } from '../../src/api/wire/parse-render-request.ts';
-import { resolveOrder } from '../../src/items/resolve.ts';
+import { resolveSpec } from '../../src/items/resolve.ts';
 import { type PlanName, watermarkFor } from '../../src/model/plan.ts';
 import type { Template } from '../../src/model/template.ts';
-import { aspectRatios, formats, locales, scales, themeNames } from '../../src/model/words.ts';
+import { aspectRatios, formats, locales, scales, themeNames } from '../../src/model/vocabulary.ts';
 import { fingerprintOf } from '../../src/render/fingerprint.ts';
 
 const drinks: Template = {
@@ -32,8 +32,8 @@ function fingerprint(
   const { request } = parseRenderRequest(body);
   const find = (id: number) => (id === drinks.id ? { ...drinks, ...changes } : undefined);
   const watermark = watermarkFor(plan, request.watermark);
-  const { order, template } = resolveOrder(request, { find }, { watermark });
-  return fingerprintOf(order, template, version);
+  const { spec, template } = resolveSpec(request, { find }, { watermark });
+  return fingerprintOf(spec, template, version);
 }
 
 const custom = {
@@ -232,10 +232,10 @@ const anyBody = fc.record(
 );
 
 /** The order that a body comes to: what decides the pixels. */
-function orderOf(body: object) {
+function specOf(body: object) {
   const { request } = parseRenderRequest(body);
   const watermark = watermarkFor('enterprise', request.watermark);
-  return resolveOrder(request, { find: () => undefined }, { watermark }).order;
+  return resolveSpec(request, { find: () => undefined }, { watermark }).spec;
 }
 
 /** The same body as another client would write it. */
@@ -266,7 +266,7 @@ describe('the fingerprint', () => {
   test('is the same for two requests exactly when their orders are', () => {
     fc.assert(
       fc.property(anyBody, anyBody, (one, other) => {
-        const areEqual = JSON.stringify(orderOf(one)) === JSON.stringify(orderOf(other));
+        const areEqual = JSON.stringify(specOf(one)) === JSON.stringify(specOf(other));
         expect(fingerprint(one) === fingerprint(other)).toBe(areEqual);
       }),
       { numRuns: 300 },

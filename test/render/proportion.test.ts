@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { createEngine } from '../../src/render/engine.ts';
-import { flavourBoard, orderOf } from '../support/boards.ts';
+import { createEngine } from '../../src/workers/engine.ts';
+import { flavourBoard, specOf } from '../support/boards.ts';
 
 const engine = createEngine({ rasteriser: 'resvg' });
 
 test.each([1, 30])('what is drawn grows in proportion to the tiles, in %d tiers', (tiers) => {
   const titles = Array.from({ length: tiers }, (_, index) => `T${index}`);
   const size = (tiles: number) => {
-    const drawing = engine.draw(orderOf(flavourBoard(tiles, titles)));
+    const drawing = engine.draw(specOf(flavourBoard(tiles, titles)));
     return { scene: drawing.svg().length, shapes: drawing.shapes().length, glyphs: drawing.glyphs().length };
   };
   const [few, more, most] = [size(20), size(40), size(80)];

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { Flights } from '../../src/flow/flights.ts';
-import { Gate } from '../../src/flow/gate.ts';
+import { FairSemaphore } from '../../src/flow/fair-semaphore.ts';
+import { SingleFlight } from '../../src/flow/single-flight.ts';
 import { Failure } from '../../src/model/failure.ts';
-import type { Fetched } from '../../src/model/picture.ts';
+import type { Fetched } from '../../src/model/photo.ts';
 import type { RenderRequest } from '../../src/model/request.ts';
-import { requestPlanner } from '../../src/render/plan-request.ts';
+import { requestPlanner } from '../../src/render/plan.ts';
 import type { Call, RenderRecord } from '../../src/render/ports.ts';
-import { type Drawn, type RenderEdges, render } from '../../src/render/render.ts';
+import { type RenderDeps, type RenderResult, render } from '../../src/render/render.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const address = 'https://pictures.example/a.png';
@@ -27,7 +27,7 @@ interface Waiting {
 }
 
 /** The pipeline with every port a fake: nothing is drawn before the test says so. */
-function pipeline(changes: Partial<RenderEdges> = {}) {
+function pipeline(changes: Partial<RenderDeps> = {}) {
   const log: string[] = [];
   const waiting: Waiting[] = [];
   const arrivals: (() => void)[] = [];
@@ -45,7 +45,7 @@ function pipeline(changes: Partial<RenderEdges> = {}) {
     tracks: [],
     items: [{ label: { en: 'Tea', zh: '茶', ru: 'Чай' } }],
   };
-  const edges: RenderEdges = {
+  const deps: RenderDeps = {
     plan: requestPlanner({ find: (id) => (id === template.id ? template : undefined) }, '1'),
     meter: {
       charge(caller) {
@@ -53,16 +53,16 @@ function pipeline(changes: Partial<RenderEdges> = {}) {
         charged += 1;
         return { giveBack: () => (charged -= 1) };
       },
-      standing: () => [],
-      noteUse: () => undefined,
+      quotaStatus: () => [],
+      recordUse: () => undefined,
     },
     cache: {
       find: (fingerprint) => records.get(fingerprint),
       remember: (fingerprint, record) => void records.set(fingerprint, record),
     },
-    flights: new Flights<Drawn>(),
-    gate: new Gate({ slots: 2, slotsPerOwner: 2, waiting: 2 }),
-    pictures: {
+    inFlight: new SingleFlight<RenderResult>(),
+    photoSlots: new FairSemaphore({ slots: 2, slotsPerOwner: 2, waiting: 2 }),
+    photos: {
       async fetchAll(addresses) {
         held += 1;
         const outcomes = addresses.map((one): [string, Fetched] => [one, { problem: '404 from host' }]);
@@ -80,8 +80,8 @@ function pipeline(changes: Partial<RenderEdges> = {}) {
           waiting.push({ call, finish, fail });
           for (const tell of arrivals.splice(0)) tell();
         }),
-      pictureSizes: async () => [],
-      preparePicture: async () => ({ kind: 'lost' }),
+      photoSizes: async () => [],
+      preparePhoto: async () => ({ kind: 'lost' }),
     },
     images: { save: async () => `id-${++ids}` },
     use: {
@@ -95,7 +95,7 @@ function pipeline(changes: Partial<RenderEdges> = {}) {
     ...changes,
   };
   return {
-    edges,
+    deps,
     log,
     waiting,
     charged: () => charged,
@@ -103,8 +103,8 @@ function pipeline(changes: Partial<RenderEdges> = {}) {
     /** Somebody asks, and may go away. */
     ask(request: RenderRequest, accountId = 'ann', plan: 'free' | 'enterprise' = 'enterprise') {
       const controller = new AbortController();
-      const call = { request, caller: { accountId, plan }, patience: { signal: controller.signal } };
-      return { answer: render(call, edges), abort: (reason: Failure) => controller.abort(reason) };
+      const call = { request, caller: { accountId, plan }, deadline: { signal: controller.signal } };
+      return { answer: render(call, deps), abort: (reason: Failure) => controller.abort(reason) };
     },
     /** Resolves when so many orders in all have reached the renderer. */
     async reached(count: number): Promise<void> {
@@ -198,8 +198,8 @@ describe('a render', () => {
         charge() {
           throw refusal;
         },
-        standing: () => [],
-        noteUse: () => undefined,
+        quotaStatus: () => [],
+        recordUse: () => undefined,
       },
     });
     await expect(ask(tea).answer).rejects.toBe(refusal);
@@ -332,17 +332,17 @@ describe('pictures that cannot be had', () => {
   });
 
   test('let others into the gate, whatever came of them', async () => {
-    const { ask, edges } = pipeline();
+    const { ask, deps } = pipeline();
     const asked = Array.from({ length: 4 }, (_, index) => ask({ ...shot, title: `${index}` }));
     for (const { answer } of asked) await expect(answer).rejects.toThrow('404 from host');
-    expect([edges.gate.active, edges.gate.waiting]).toEqual([0, 0]);
+    expect([deps.photoSlots.active, deps.photoSlots.waiting]).toEqual([0, 0]);
   });
 
   test('do not hold up boards without pictures', async () => {
-    const { ask, waiting, reached, edges } = pipeline({
-      gate: new Gate({ slots: 1, slotsPerOwner: 1, waiting: 0 }),
+    const { ask, waiting, reached, deps } = pipeline({
+      photoSlots: new FairSemaphore({ slots: 1, slotsPerOwner: 1, waiting: 0 }),
     });
-    const leave = await edges.gate.enter('bob');
+    const leave = await deps.photoSlots.acquire('bob');
     await expect(ask(shot).answer).rejects.toMatchObject({ code: 'noCapacity' });
     const { answer } = ask(tea);
     await reached(1);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../src/model/limits.ts';
-import type { Accounts, Keyring } from '../../src/store/keyring.ts';
+import type { Accounts, Keyring } from '../../src/store/ports.ts';
 
 /** An empty keyring, and where what it did can be seen. */
 export interface OpenKeyring {

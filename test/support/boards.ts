@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Board, RenderOrder } from '../../src/model/board.ts';
-import { aspectRatios, themeNames } from '../../src/model/words.ts';
+import type { Board, RenderSpec } from '../../src/model/board.ts';
+import { aspectRatios, themeNames } from '../../src/model/vocabulary.ts';
 
 /** A board from `[tier title, labels, colour]` rows. */
 export function boardOf(
@@ -15,7 +15,7 @@ export function boardOf(
   return { title, tiers };
 }
 
-export function orderOf(board: Board, choices: Partial<RenderOrder> = {}): RenderOrder {
+export function specOf(board: Board, choices: Partial<RenderSpec> = {}): RenderSpec {
   return {
     board,
     aspectRatio: '3:4',
@@ -106,11 +106,11 @@ const anyBoard: fc.Arbitrary<Board> = fc
     })),
   }));
 
-export const anyOrder: fc.Arbitrary<RenderOrder> = fc
+export const anyOrder: fc.Arbitrary<RenderSpec> = fc
   .record({
     board: anyBoard,
     aspectRatio: fc.constantFrom(...aspectRatios),
     theme: fc.constantFrom(...themeNames),
     watermark: fc.boolean(),
   })
-  .map(({ board, ...choices }) => orderOf(board, choices));
+  .map(({ board, ...choices }) => specOf(board, choices));

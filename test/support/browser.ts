@@ -2,7 +2,7 @@ import sparticuz from '@sparticuz/chromium';
 import { chromium } from 'playwright-core';
 import sharp from 'sharp';
 import type { Drawing, Pixels } from '../../src/model/drawing.ts';
-import type { Size } from '../../src/model/words.ts';
+import type { Size } from '../../src/model/vocabulary.ts';
 
 /** A browser that draws what people see when they open a picture's SVG. */
 export interface Browser {

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
-import { addressRule } from '../../src/pictures/address-rule.ts';
-import { createDownloader, type DownloaderOptions } from '../../src/pictures/download.ts';
-import type { Download, Downloader } from '../../src/pictures/ports.ts';
+import { addressRule } from '../../src/photos/address-rule.ts';
+import { createDownloader, type DownloaderOptions } from '../../src/photos/download.ts';
+import type { Download, Downloader } from '../../src/photos/ports.ts';
 
 /** One that may reach loopback and any port, knows no names unless told, and ends with its test. */
 export function testDownloader(options: Partial<DownloaderOptions> = {}): Downloader {

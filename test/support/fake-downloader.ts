@@ -1,4 +1,4 @@
-import type { Download, Downloader, Validators } from '../../src/pictures/ports.ts';
+import type { Download, Downloader, Validators } from '../../src/photos/ports.ts';
 
 /** One download that has been asked for. */
 export interface Call {

@@ -1,11 +1,11 @@
-import type { RenderOrder } from '../../src/model/board.ts';
-import type { RendererPool } from '../../src/render/pool.ts';
+import type { RenderSpec } from '../../src/model/board.ts';
 import type { Call } from '../../src/render/ports.ts';
-import type { Renderers } from '../../src/renderers.ts';
+import type { Renderers } from '../../src/service/renderers.ts';
+import type { RendererPool } from '../../src/workers/pool.ts';
 
 /** A pool for what a real one does only by accident: it fails, or waits, as the test says. */
 export function fakeRenderers(render: RendererPool['render'], isReady = () => true): Renderers {
-  const noPictures = () => Promise.reject(new Error('no pictures here'));
+  const noPhotos = () => Promise.reject(new Error('no pictures here'));
   return {
     ready: Promise.resolve(),
     isReady,
@@ -13,14 +13,14 @@ export function fakeRenderers(render: RendererPool['render'], isReady = () => tr
     observe: () => undefined,
     close: async () => undefined,
     render,
-    pictureSizes: noPictures,
-    preparePicture: noPictures,
+    photoSizes: noPhotos,
+    preparePhoto: noPhotos,
   };
 }
 
 /** An order that waits until the test lets it go or its call is aborted. */
 interface Held {
-  readonly order: RenderOrder;
+  readonly spec: RenderSpec;
   readonly call: Call;
   readonly finish: () => void;
 }
@@ -31,10 +31,10 @@ export function heldRenderers() {
   const arrivals: ((held: Held) => void)[] = [];
   return {
     renderers: fakeRenderers(
-      (order, _, call) =>
+      (spec, _, call) =>
         new Promise((resolve, reject) => {
           const picture = { bytes: Buffer.from('picture'), width: 1, height: 1, warnings: [] };
-          const held = { order, call, finish: () => resolve(picture) };
+          const held = { spec, call, finish: () => resolve(picture) };
           call.signal?.addEventListener('abort', () => reject(call.signal?.reason), { once: true });
           waiting.push(held);
           arrivals.shift()?.(held);

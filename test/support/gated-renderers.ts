@@ -1,8 +1,8 @@
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { startRendererPool } from '../../src/render/pool.ts';
-import type { Renderers } from '../../src/renderers.ts';
+import type { Renderers } from '../../src/service/renderers.ts';
+import { startRendererPool } from '../../src/workers/pool.ts';
 
 /** An order that a renderer has begun with. */
 interface Begun {
@@ -28,17 +28,17 @@ export async function startGatedRenderers(): Promise<GatedRenderers> {
   const gate = createServer((socket: Socket) => {
     socket.on('error', () => undefined);
     socket.once('data', (data) => {
-      const order: Begun = {
+      const spec: Begun = {
         title: data.toString('utf8').trimEnd(),
         finish() {
-          if (unanswered.delete(order)) socket.write('go');
+          if (unanswered.delete(spec)) socket.write('go');
         },
       };
-      unanswered.add(order);
-      if (isOpen) order.finish();
+      unanswered.add(spec);
+      if (isOpen) spec.finish();
       const taker = takers.shift();
-      if (taker) taker(order);
-      else begun.push(order);
+      if (taker) taker(spec);
+      else begun.push(spec);
     });
   });
   const port = await new Promise<number>((resolve) => {
@@ -51,7 +51,7 @@ export async function startGatedRenderers(): Promise<GatedRenderers> {
     script: fileURLToPath(new URL('./gated-worker.mjs', import.meta.url)),
     size: 1,
     rasteriser: 'resvg',
-    pictureFolder: tmpdir(),
+    photoFolder: tmpdir(),
     env: { ...process.env, GATE_PORT: String(port) },
     hangMs: 30_000,
   });
@@ -70,7 +70,7 @@ export async function startGatedRenderers(): Promise<GatedRenderers> {
     },
     open() {
       isOpen = true;
-      for (const order of unanswered) order.finish();
+      for (const spec of unanswered) spec.finish();
     },
   };
 }

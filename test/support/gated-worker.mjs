@@ -13,14 +13,14 @@ process.send({ kind: 'ready' });
 
 function answerWhenLet(message) {
   const gate = connect(Number(process.env.GATE_PORT), '127.0.0.1');
-  gate.write(`${message.order.board.title}\n`);
+  gate.write(`${message.spec.board.title}\n`);
   gate.once('data', () => {
     gate.destroy();
     answer(message);
   });
 }
 
-function answer({ order }) {
-  const result = { bytes: Buffer.from(order.board.title), width: 1080, height: 1440, warnings: [] };
+function answer({ spec }) {
+  const result = { bytes: Buffer.from(spec.board.title), width: 1080, height: 1440, warnings: [] };
   process.send({ kind: 'drawn', result });
 }

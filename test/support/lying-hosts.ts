@@ -21,7 +21,7 @@ export interface TestHost {
   readonly visits: readonly Visit[];
   /** Connections at this moment, and the most at one time. */
   readonly open: number;
-  readonly mostOpen: number;
+  readonly maxOpen: number;
   /** When so many connections have been made. */
   connected(count: number): Promise<void>;
   /** When no connection is left. */
@@ -42,7 +42,7 @@ export async function startHost(
 ): Promise<TestHost> {
   const sockets = new Set<Socket>();
   const visits: Visit[] = [];
-  const counts = { connections: 0, bytesReceived: 0, mostOpen: 0 };
+  const counts = { connections: 0, bytesReceived: 0, maxOpen: 0 };
   const watchers = new Set<() => void>();
   const changed = () => {
     for (const watcher of watchers) watcher();
@@ -70,7 +70,7 @@ export async function startHost(
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     counts.connections += 1;
-    counts.mostOpen = Math.max(counts.mostOpen, sockets.size);
+    counts.maxOpen = Math.max(counts.maxOpen, sockets.size);
     socket.on('close', () => {
       counts.bytesReceived += socket.bytesRead;
       sockets.delete(socket);
@@ -96,8 +96,8 @@ export async function startHost(
     get open() {
       return sockets.size;
     },
-    get mostOpen() {
-      return counts.mostOpen;
+    get maxOpen() {
+      return counts.maxOpen;
     },
     connected: (count) => until(() => counts.connections >= count),
     quiet: () => until(() => sockets.size === 0),
@@ -118,7 +118,7 @@ export function hostOf(
 }
 
 /** The first bytes of a PNG and as many others as it takes to be so long. */
-export function pictureOf(length: number): Buffer {
+export function photoOf(length: number): Buffer {
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(length)], length);
 }
 

@@ -20,6 +20,6 @@ export function difference(left: Pixels, right: Pixels): Difference {
 }
 
 /** For drawings without pictures. */
-export function noPictures(): never {
+export function noPhotos(): never {
   throw new Error('there are no pictures here');
 }

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLogger } from '../../src/api/logger.ts';
-import { type Service, type ServiceEdges, startService } from '../../src/compose.ts';
+import { createLogger } from '../../src/api/http/logger.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { packagedData } from '../../src/packaged-data.ts';
-import { startRenderers } from '../../src/renderers.ts';
+import { packagedData } from '../../src/files/package-files.ts';
+import { startRenderers } from '../../src/service/renderers.ts';
+import { type Service, type ServiceDeps, startService } from '../../src/service/service.ts';
 
 export interface TestService {
   readonly service: Service;
@@ -24,26 +24,26 @@ export interface TestService {
 interface Setting {
   readonly dataDir: string;
   readonly env: Readonly<Record<string, string>>;
-  readonly edges: Partial<ServiceEdges>;
+  readonly deps: Partial<ServiceDeps>;
   readonly file: object;
 }
 
 /**
  * The service as it is composed for real, on a port and in a folder of its own, with one renderer process.
  *
- * @param edges `now` for a clock that the test moves, `renderers` for such as need no time
+ * @param deps `now` for a clock that the test moves, `renderers` for such as need no time
  * @param file what `config.json` says
  */
 export async function startTestService(
   env: Setting['env'] = {},
-  edges: Setting['edges'] = {},
+  deps: Setting['deps'] = {},
   file: Setting['file'] = {},
 ): Promise<TestService> {
-  return start({ dataDir: await mkdtemp(join(tmpdir(), 'tierpress-test-')), env, edges, file });
+  return start({ dataDir: await mkdtemp(join(tmpdir(), 'tierpress-test-')), env, deps, file });
 }
 
 async function start(setting: Setting, knownKey?: string): Promise<TestService> {
-  const { dataDir, edges } = setting;
+  const { dataDir, deps } = setting;
   const env = {
     TIERPRESS_PORT: '0',
     TIERPRESS_DATA_DIR: dataDir,
@@ -56,8 +56,8 @@ async function start(setting: Setting, knownKey?: string): Promise<TestService> 
   const service = await startService(config, {
     version: '0.0.0-test',
     logger,
-    renderers: edges.renderers ?? startRenderers(config),
-    ...(edges.now && { now: edges.now }),
+    renderers: deps.renderers ?? startRenderers(config),
+    ...(deps.now && { now: deps.now }),
   });
   await service.ready;
   const key = knownKey ?? (await createFirstKey(service));

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { aspectRatios } from '../../src/model/words.ts';
-import type { Engine } from '../../src/render/engine.ts';
-import { boardOf, flavourBoard, orderOf } from './boards.ts';
+import { aspectRatios } from '../../src/model/vocabulary.ts';
+import type { Engine } from '../../src/workers/engine.ts';
+import { boardOf, flavourBoard, specOf } from './boards.ts';
 
 /** Small boards: a snapshot is to be read, and glyph outlines are long. */
 const boards = {
@@ -24,7 +24,7 @@ export function describeSnapshots(engine: Engine, theme: string, folder: string)
     describe.each(aspectRatios)('%s', (aspectRatio) => {
       test.each(Object.entries(boards))('%s', async (name, board) => {
         const file = join(folder, `${theme}-${aspectRatio.replace(':', 'x')}-${name}.svg`);
-        await expect(engine.draw(orderOf(board, { theme, aspectRatio })).svg()).toMatchFileSnapshot(file);
+        await expect(engine.draw(specOf(board, { theme, aspectRatio })).svg()).toMatchFileSnapshot(file);
       });
     });
 
@@ -32,9 +32,9 @@ export function describeSnapshots(engine: Engine, theme: string, folder: string)
       ['scripts', scripts],
       ['flavours', flavourBoard(14, ['S', 'A', 'B', 'C', 'D'])],
     ])('%s', async (name, board) => {
-      const order = orderOf(board, { theme, watermark: false });
+      const spec = specOf(board, { theme, watermark: false });
       const file = join(folder, `${theme}-3x4-${name}.svg`);
-      await expect(engine.draw(order).svg()).toMatchFileSnapshot(file);
+      await expect(engine.draw(spec).svg()).toMatchFileSnapshot(file);
     });
   });
 }

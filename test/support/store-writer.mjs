@@ -26,18 +26,18 @@ const onFlush = ({ store, ms, error }) => {
   if (error !== undefined) throw error;
   say({ did: 'flush', store, began: performance.now() - ms });
 };
-const edges = { now, randomBytes, onFlush, warn: (message) => say({ did: 'warn', message }) };
+const deps = { now, randomBytes, onFlush, warn: (message) => say({ did: 'warn', message }) };
 
 say({ did: 'begin' });
 const lock = await lockFolder(dataDir);
 if (lock === undefined) throw new Error('The folder is locked');
-const keys = await KeyStore.open(dataDir, edges);
+const keys = await KeyStore.open(dataDir, deps);
 const images = await ImageFolder.open(dataDir, {
   ids: imageIds(keys.secret.derive('image ids'), randomBytes),
   now,
   maxBytes: 1e9,
 });
-const sessions = await SessionStore.open(dataDir, edges);
+const sessions = await SessionStore.open(dataDir, deps);
 const { usage } = await UsageStore.open(dataDir, {
   now,
   quotaOf: () => ({ minute: null, day: null }),

@@ -1,15 +1,15 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Art, Board } from '../../src/model/board.ts';
-import { themeNames } from '../../src/model/words.ts';
+import { themeNames } from '../../src/model/vocabulary.ts';
 import { createRasteriser } from '../../src/raster/index.ts';
-import { createEngine } from '../../src/render/engine.ts';
 import { iconArt } from '../../src/templates/art/icons.ts';
 import { pngArt } from '../../src/templates/art/png-art.ts';
 import { contrast } from '../../src/themes/contrast.ts';
 import { themes } from '../../src/themes/index.ts';
-import { orderOf } from '../support/boards.ts';
-import { difference, noPictures } from '../support/pixels.ts';
+import { createEngine } from '../../src/workers/engine.ts';
+import { specOf } from '../support/boards.ts';
+import { difference, noPhotos } from '../support/pixels.ts';
 
 const engine = createEngine({ rasteriser: 'resvg' });
 
@@ -23,7 +23,7 @@ const dot = (color: string | null): Art => ({
   shapes: [{ path: 'M1 1h8v8h-8z', color }],
 });
 const svgOf = (art: Art, theme = 'night') =>
-  engine.draw(orderOf(boardOf([{ label: 'Dot', art }]), { theme, watermark: false })).svg();
+  engine.draw(specOf(boardOf([{ label: 'Dot', art }]), { theme, watermark: false })).svg();
 const fillOf = (art: Art, theme: string) => /d="M1 1h8v8h-8z" fill="(#\w+)"/.exec(svgOf(art, theme))?.[1];
 
 describe('vector art', () => {
@@ -31,7 +31,7 @@ describe('vector art', () => {
     const svg = svgOf(iconArt('python'));
     expect(svg).toMatch(/<svg x="[\d.]+" y="[\d.]+" width="[\d.]+" height="[\d.]+" viewBox="0 0 24 24">/);
     expect(svg).not.toMatch(/<image|\s(id|href|style|on\w+)=/);
-    const emoji = engine.draw(orderOf(boardOf([{ label: 'Dot', art: dot(null) }]))).svg();
+    const emoji = engine.draw(specOf(boardOf([{ label: 'Dot', art: dot(null) }]))).svg();
     expect(emoji).toContain('<title>Dot</title>');
   });
 
@@ -63,7 +63,7 @@ describe('vector art', () => {
 
   it('stands above the words, and before them where tiles are low', () => {
     const art = dot('#ff0000');
-    const [row] = engine.layOut(orderOf(boardOf([{ label: 'Dot', art }]))).rows;
+    const [row] = engine.layOut(specOf(boardOf([{ label: 'Dot', art }]))).rows;
     expect(row?.tiles[0]?.label.emoji?.emoji).toEqual(art);
 
     const [tier] = boardOf([
@@ -73,7 +73,7 @@ describe('vector art', () => {
     if (!tier) throw new Error('no tier');
     const crowded = { title: '', tiers: Array.from({ length: 30 }, () => tier) };
     const tiles = engine
-      .layOut(orderOf(crowded, { aspectRatio: '16:9' }))
+      .layOut(specOf(crowded, { aspectRatio: '16:9' }))
       .rows.flatMap(({ tiles: inRow }) => inRow);
     const runs = tiles.map(({ label }) => label.lines[0]?.runs[0]);
     expect(tiles.filter(({ label }) => label.emoji)).toEqual([]);
@@ -85,7 +85,7 @@ describe('art of pixels', async () => {
   const png = await sharp({ create: { width: 32, height: 32, channels: 4, background: '#ff0000' } })
     .png()
     .toBuffer();
-  const order = orderOf(
+  const spec = specOf(
     boardOf([
       { label: 'Red', art: pngArt(png) },
       { label: 'Go', art: iconArt('go') },
@@ -94,10 +94,10 @@ describe('art of pixels', async () => {
   );
 
   it('is drawn, by both rasterisers alike', async () => {
-    const drawing = engine.draw(order);
-    const { emoji } = engine.layOut(order).rows[0]?.tiles[0]?.label ?? {};
+    const drawing = engine.draw(spec);
+    const { emoji } = engine.layOut(spec).rows[0]?.tiles[0]?.label ?? {};
     const [resvg, librsvg] = await Promise.all(
-      (['resvg', 'librsvg'] as const).map((name) => createRasteriser(name).rasterise(drawing, 1, noPictures)),
+      (['resvg', 'librsvg'] as const).map((name) => createRasteriser(name).rasterise(drawing, 1, noPhotos)),
     );
     if (!resvg || !librsvg || !emoji) throw new Error('nothing is drawn');
     const at = (Math.round(emoji.box.y + 20) * resvg.width + Math.round(emoji.box.x + 20)) * 4;
@@ -112,9 +112,9 @@ describe('a thumbnail', () => {
   it('is of the size that was asked for, and of the first tile alone or the whole board', async () => {
     for (const shows of ['tile', 'board'] as const) {
       const thumbnail = { shows, width: 320, height: shows === 'tile' ? 320 : 180 };
-      const order = orderOf(board, { aspectRatio: '16:9', thumbnail });
-      const { bytes, ...picture } = await engine.render(order);
-      expect(picture).toEqual({ width: thumbnail.width, height: thumbnail.height, warnings: [] });
+      const spec = specOf(board, { aspectRatio: '16:9', thumbnail });
+      const { bytes, ...photo } = await engine.render(spec);
+      expect(photo).toEqual({ width: thumbnail.width, height: thumbnail.height, warnings: [] });
       expect(await sharp(bytes).metadata()).toMatchObject({
         width: thumbnail.width,
         height: thumbnail.height,

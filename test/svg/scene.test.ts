@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { themeNames } from '../../src/model/words.ts';
-import { createEngine } from '../../src/render/engine.ts';
+import { themeNames } from '../../src/model/vocabulary.ts';
 import { tenths } from '../../src/svg/outline-path.ts';
-import { boardOf, flavourBoard, orderOf } from '../support/boards.ts';
+import { createEngine } from '../../src/workers/engine.ts';
+import { boardOf, flavourBoard, specOf } from '../support/boards.ts';
 
 const engine = createEngine({ rasteriser: 'resvg' });
 
 describe('the scene', () => {
   test('says in a title what each tile, tier and heading shows', () => {
     const board = boardOf('Best of & <all>', [['S', ['Fish & chips', '🍕 Pizza']]]);
-    const svg = engine.draw(orderOf(board)).svg();
+    const svg = engine.draw(specOf(board)).svg();
     const titles = [...svg.matchAll(/<title>(.*?)<\/title>/g)].map((match) => match[1]);
     expect(titles).toEqual([
       'S',
@@ -26,7 +26,7 @@ describe('the scene', () => {
       const board = boardOf('🇺🇦 javascript:alert(1)', [
         ['url(http://example.org/x.png)', ['https://example.org/a.png', '<script>', '🏳️‍🌈', '🫠'], '#ff0000'],
       ]);
-      const svg = engine.draw(orderOf(board, { theme })).svg();
+      const svg = engine.draw(specOf(board, { theme })).svg();
       const elements = new Set([...svg.matchAll(/<([a-zA-Z]+)/g)].map((match) => match[1]));
       const allowed = ['svg', 'g', 'title', 'rect', 'path', 'circle', 'ellipse'];
       expect([...elements].filter((element) => !allowed.includes(element ?? ''))).toEqual([]);
@@ -35,14 +35,14 @@ describe('the scene', () => {
   );
 
   test('is the same every time, whatever was drawn in between', () => {
-    const order = orderOf(flavourBoard(40, ['S', 'A', 'B']));
-    const first = engine.draw(order).svg();
-    engine.draw(orderOf(flavourBoard(7, ['X']), { theme: 'paper' })).svg();
-    expect(engine.draw(order).svg()).toBe(first);
+    const spec = specOf(flavourBoard(40, ['S', 'A', 'B']));
+    const first = engine.draw(spec).svg();
+    engine.draw(specOf(flavourBoard(7, ['X']), { theme: 'paper' })).svg();
+    expect(engine.draw(spec).svg()).toBe(first);
   });
 
   test('a custom colour is drawn as it was asked for', () => {
-    const svg = engine.draw(orderOf(boardOf('', [['S', ['x'], '#0a1b2c']]))).svg();
+    const svg = engine.draw(specOf(boardOf('', [['S', ['x'], '#0a1b2c']]))).svg();
     expect(svg).toContain('fill="#0a1b2c"');
   });
 
@@ -50,7 +50,7 @@ describe('the scene', () => {
     const rows = Array.from({ length: 30 }, (_, row) => [`T${row}`, []] as const);
     const fills = [
       ...engine
-        .draw(orderOf(boardOf('', rows)))
+        .draw(specOf(boardOf('', rows)))
         .svg()
         .matchAll(/<g><path d="[^"]*" fill="(#\w+)"/g),
     ];

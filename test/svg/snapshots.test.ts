@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { themeNames } from '../../src/model/words.ts';
-import { createEngine } from '../../src/render/engine.ts';
+import { themeNames } from '../../src/model/vocabulary.ts';
+import { createEngine } from '../../src/workers/engine.ts';
 import { describeSnapshots } from '../support/snapshots.ts';
 
 const engine = createEngine({ rasteriser: 'resvg' });

@@ -4,15 +4,15 @@ import { placeText } from '../../src/layout/place-text.ts';
 import type { PlacedBoard, Rect } from '../../src/layout/placed.ts';
 import type { Pixels } from '../../src/model/drawing.ts';
 import { createRasteriser } from '../../src/raster/index.ts';
-import { createEngine } from '../../src/render/engine.ts';
 import { drawBoard } from '../../src/svg/scene.ts';
 import { glyphPath, textMarks } from '../../src/svg/text-marks.ts';
 import { fitText, largestLegibleSize } from '../../src/text/fit.ts';
 import { type MeasuredText, measureText } from '../../src/text/measure.ts';
 import { FontStack, type Run } from '../../src/text/runs.ts';
 import { builtInThemes } from '../../src/themes/theme-set.ts';
-import { boardOf, orderOf } from '../support/boards.ts';
-import { noPictures } from '../support/pixels.ts';
+import { createEngine } from '../../src/workers/engine.ts';
+import { boardOf, specOf } from '../support/boards.ts';
+import { noPhotos } from '../support/pixels.ts';
 import { allCases, textCases } from '../text/cases.ts';
 
 /** A tile of a well-filled board, in px. */
@@ -81,10 +81,10 @@ describe.each(builtInThemes.all)('$name', (theme) => {
       allCases.map(({ label }) => label.trim()),
       60,
     )) {
-      const order = orderOf(boardOf('', [['', labels]]), { theme: theme.name, watermark: false });
-      const placed = engine.layOut(order);
-      const drawn = await resvg.rasterise(drawBoard(placed, theme), 1, noPictures);
-      const bare = await resvg.rasterise(drawBoard(withoutText(placed), theme), 1, noPictures);
+      const spec = specOf(boardOf('', [['', labels]]), { theme: theme.name, watermark: false });
+      const placed = engine.layOut(spec);
+      const drawn = await resvg.rasterise(drawBoard(placed, theme), 1, noPhotos);
+      const bare = await resvg.rasterise(drawBoard(withoutText(placed), theme), 1, noPhotos);
       const tiles = placed.rows.flatMap((row) => row.tiles);
       const ink = inkOf(
         drawn,

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { resolveOrder } from '../../src/items/resolve.ts';
+import { resolveSpec } from '../../src/items/resolve.ts';
 import { wholeTemplate } from '../../src/items/whole-template.ts';
-import { locales } from '../../src/model/words.ts';
-import { hasPicture } from '../../src/templates/has-picture.ts';
+import { locales } from '../../src/model/vocabulary.ts';
+import { hasArt } from '../../src/templates/has-art.ts';
 import { loadTemplates } from '../../src/templates/load.ts';
 
 const set = await loadTemplates(fileURLToPath(new URL('../../data/templates', import.meta.url)));
@@ -35,7 +35,7 @@ describe.each(set.all.map((template) => [template.title.en, template] as const))
   });
 
   it('has a picture on nearly all of its items, so that a board of them looks even', () => {
-    const bare = template.items.filter((item) => !hasPicture(item));
+    const bare = template.items.filter((item) => !hasArt(item));
     expect(bare.length).toBeLessThanOrEqual(template.items.length / 10);
   });
 
@@ -50,10 +50,10 @@ describe.each(set.all.map((template) => [template.title.en, template] as const))
   });
 
   it.each(locales)('resolves as a board of all items in %s', (locale) => {
-    const { order, warnings } = resolveOrder(wholeTemplate(template, locale), set, { watermark: false });
+    const { spec, warnings } = resolveSpec(wholeTemplate(template, locale), set, { watermark: false });
     expect(warnings).toEqual([]);
-    expect(order.board.tiers.flatMap((tier) => tier.items)).toHaveLength(template.items.length);
-    expect(order.board.tiers.map((tier) => tier.color)).toEqual(
+    expect(spec.board.tiers.flatMap((tier) => tier.items)).toHaveLength(template.items.length);
+    expect(spec.board.tiers.map((tier) => tier.color)).toEqual(
       template.tracks.map((track) => track.color ?? null),
     );
   });

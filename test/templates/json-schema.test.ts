@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { packagedData } from '../../src/packaged-data.ts';
+import { packagedData } from '../../src/files/package-files.ts';
 import { templateJsonSchema } from '../../src/templates/json-schema.ts';
 
 const dir = packagedData.templatesDir;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { packagedData } from '../../src/packaged-data.ts';
+import { packagedData } from '../../src/files/package-files.ts';
 import { findIcon } from '../../src/templates/art/icons.ts';
 import { parseTemplate } from '../../src/templates/parse.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Locale, locales } from '../../src/model/words.ts';
-import { packagedData } from '../../src/packaged-data.ts';
+import { packagedData } from '../../src/files/package-files.ts';
+import { type Locale, locales } from '../../src/model/vocabulary.ts';
 import { type ListMode, LiveTemplates } from '../../src/templates/live.ts';
 import { templateSearch } from '../../src/templates/search/index.ts';
 

@@ -1,15 +1,15 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { resolveOrder } from '../../src/items/resolve.ts';
+import { packagedData } from '../../src/files/package-files.ts';
+import { resolveSpec } from '../../src/items/resolve.ts';
 import { wholeTemplate } from '../../src/items/whole-template.ts';
 import type { PlacedText, Rect } from '../../src/layout/placed.ts';
-import type { RenderOrder } from '../../src/model/board.ts';
-import { canvases, type Locale, locales, type ThemeName, themeNames } from '../../src/model/words.ts';
-import { packagedData } from '../../src/packaged-data.ts';
-import { createEngine } from '../../src/render/engine.ts';
-import { templateFlaws } from '../../src/template-flaws.ts';
+import type { RenderSpec } from '../../src/model/board.ts';
+import { canvases, type Locale, locales, type ThemeName, themeNames } from '../../src/model/vocabulary.ts';
 import type { CatalogTemplate } from '../../src/templates/catalog.ts';
 import { loadTemplates } from '../../src/templates/load.ts';
+import { templateFlaws } from '../../src/templates/previews/flaws.ts';
+import { createEngine } from '../../src/workers/engine.ts';
 
 const set = await loadTemplates(packagedData.templatesDir);
 const engine = createEngine({ rasteriser: 'resvg' });
@@ -17,11 +17,11 @@ const engine = createEngine({ rasteriser: 'resvg' });
 /** Every board is drawn as a scene; each template is drawn to pixels in one of these. */
 const looks = themeNames.flatMap((theme) => locales.map((locale) => [theme, locale] as const));
 
-function wholeBoard(template: CatalogTemplate, theme: ThemeName, locale: Locale): RenderOrder {
+function wholeBoard(template: CatalogTemplate, theme: ThemeName, locale: Locale): RenderSpec {
   const request = { ...wholeTemplate(template, locale), theme };
-  const { order, warnings } = resolveOrder(request, set, { watermark: true });
+  const { spec, warnings } = resolveSpec(request, set, { watermark: true });
   expect(warnings).toEqual([]);
-  return { ...order, format: 'png' };
+  return { ...spec, format: 'png' };
 }
 
 /** How far a text's ink goes over the edges of a box, in px; 0 where it stays inside. */
@@ -81,9 +81,9 @@ describe.each(looks.map((look) => [...look, look] as const))('in %s, %s', (theme
   it.each(set.all.map((template) => [template.title[locale], template] as const))(
     'the scene of %s has every text inside its place, and says every label',
     (_, template) => {
-      const order = wholeBoard(template, theme, locale);
-      const { rows, title } = engine.layOut(order);
-      const page = { x: 0, y: 0, ...canvases[order.aspectRatio] };
+      const spec = wholeBoard(template, theme, locale);
+      const { rows, title } = engine.layOut(spec);
+      const page = { x: 0, y: 0, ...canvases[spec.aspectRatio] };
       const overhangs = [
         ...(title ? [overhang(title.text, page)] : []),
         ...rows.flatMap(({ cell, tiles, ...row }) => [
@@ -93,12 +93,12 @@ describe.each(looks.map((look) => [...look, look] as const))('in %s, %s', (theme
       ];
       // A baseline is set to a whole pixel.
       expect(Math.max(...overhangs)).toBeLessThan(1);
-      const svg = engine.draw(order).svg();
+      const svg = engine.draw(spec).svg();
       expect(svg).not.toMatch(/NaN|undefined|Infinity/);
       // What is left of an emoji that has found no drawing.
       expect(svg).not.toContain('data-emoji');
       const said = new Set(Array.from(svg.matchAll(/<title>([^<]*)<\/title>/g), ([, text]) => text));
-      const labels = order.board.tiers.flatMap(({ items }) => items.map(({ label }) => label));
+      const labels = spec.board.tiers.flatMap(({ items }) => items.map(({ label }) => label));
       expect(labels.filter((label) => !said.has(escaped(label)))).toEqual([]);
     },
   );
@@ -107,13 +107,13 @@ describe.each(looks.map((look) => [...look, look] as const))('in %s, %s', (theme
   it.each(chosen.map((template) => [template.title[locale], template] as const))(
     'the picture of %s has something on every tile',
     async (_, template) => {
-      const order = wholeBoard(template, theme, locale);
-      const { bytes, warnings } = await engine.render(order);
+      const spec = wholeBoard(template, theme, locale);
+      const { bytes, warnings } = await engine.render(spec);
       expect(warnings).toEqual([]);
       const pixels = await decoded(bytes);
-      const { width, height } = canvases[order.aspectRatio];
+      const { width, height } = canvases[spec.aspectRatio];
       expect(pixels).toMatchObject({ width, height });
-      const tiles = engine.layOut(order).rows.flatMap((row) => row.tiles);
+      const tiles = engine.layOut(spec).rows.flatMap((row) => row.tiles);
       const bare = tiles.filter(({ label, box }) => isPlain(pixels, label.emoji?.box ?? box));
       expect(bare.map(({ label }) => label.text)).toEqual([]);
     },

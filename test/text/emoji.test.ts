@@ -4,10 +4,10 @@ import { inset } from '../../src/layout/place-text.ts';
 import type { Rect } from '../../src/layout/placed.ts';
 import type { Pixels } from '../../src/model/drawing.ts';
 import { createRasteriser } from '../../src/raster/index.ts';
-import { createEngine } from '../../src/render/engine.ts';
 import { emojiOf, leadingEmoji, splitEmoji } from '../../src/text/emoji.ts';
-import { boardOf, orderOf } from '../support/boards.ts';
-import { noPictures } from '../support/pixels.ts';
+import { createEngine } from '../../src/workers/engine.ts';
+import { boardOf, specOf } from '../support/boards.ts';
+import { noPhotos } from '../support/pixels.ts';
 
 const engine = createEngine({ rasteriser: 'resvg' });
 const resvg = createRasteriser('resvg');
@@ -49,9 +49,9 @@ describe('emoji', () => {
   test('all are seen on a dark and on a pale theme, those without a drawing as their parts or as a box', async () => {
     for (const [index, labels] of chunks.entries()) {
       const theme = index % 2 === 0 ? 'night' : 'paper';
-      const order = orderOf(boardOf('', [['S', labels]]), { theme, aspectRatio: '1:1', watermark: false });
-      const pixels = await resvg.rasterise(engine.draw(order), 1, noPictures);
-      for (const { box, label } of engine.layOut(order).rows.flatMap((row) => row.tiles))
+      const spec = specOf(boardOf('', [['S', labels]]), { theme, aspectRatio: '1:1', watermark: false });
+      const pixels = await resvg.rasterise(engine.draw(spec), 1, noPhotos);
+      for (const { box, label } of engine.layOut(spec).rows.flatMap((row) => row.tiles))
         if (!isSeen(pixels, box, 40)) expect(label.text).toBe('seen');
     }
   });
@@ -59,7 +59,7 @@ describe('emoji', () => {
   test('a black heart has a contour on a dark tile, a white one on a pale one, and neither elsewhere', () => {
     const contours = (label: string, theme: 'night' | 'paper') =>
       engine
-        .draw(orderOf(boardOf('', [['S', [label]]]), { theme, watermark: false }))
+        .draw(specOf(boardOf('', [['S', [label]]]), { theme, watermark: false }))
         .svg()
         .includes('stroke-linejoin="round" opacity');
     expect(['🖤', '🤍', '❤️'].map((label) => contours(label, 'night'))).toEqual([true, false, false]);

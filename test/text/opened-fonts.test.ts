@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { themeNames } from '../../src/model/words.ts';
-import { boardOf, orderOf } from '../support/boards.ts';
+import { themeNames } from '../../src/model/vocabulary.ts';
+import { boardOf, specOf } from '../support/boards.ts';
 
 const opened: string[] = [];
 
@@ -20,9 +20,9 @@ beforeEach(() => {
 
 /** The font files that are opened to draw labels on a board, in a process that has drawn nothing before. */
 async function openedFor(theme: (typeof themeNames)[number], labels: readonly string[]): Promise<string[]> {
-  const { createEngine } = await import('../../src/render/engine.ts');
+  const { createEngine } = await import('../../src/workers/engine.ts');
   const engine = createEngine({ rasteriser: 'resvg' });
-  engine.draw(orderOf(boardOf('Title 1', [['S', labels]]), { theme })).svg();
+  engine.draw(specOf(boardOf('Title 1', [['S', labels]]), { theme })).svg();
   return opened;
 }
 

@@ -90,11 +90,11 @@ describe('shapes', () => {
   });
 
   test('the numbers of a right-to-left text are read from the left', () => {
-    const order = (text: string) => visualRuns(piecesOf(text, stack)).map((run) => run.text);
-    expect(order('שלום 123')).toEqual(['123', ' ', 'שלום']);
-    expect(order('מחיר: $19.99')).toEqual(['$19.99', ' ', ':', 'מחיר']);
-    expect(order('abc שלום def')).toEqual(['abc', ' ', 'שלום', ' ', 'def']);
-    expect(order('سلام (hello) سلام')).toEqual(['سلام', ' ', ')', 'hello', '(', ' ', 'سلام']);
+    const spec = (text: string) => visualRuns(piecesOf(text, stack)).map((run) => run.text);
+    expect(spec('שלום 123')).toEqual(['123', ' ', 'שלום']);
+    expect(spec('מחיר: $19.99')).toEqual(['$19.99', ' ', ':', 'מחיר']);
+    expect(spec('abc שלום def')).toEqual(['abc', ' ', 'שלום', ' ', 'def']);
+    expect(spec('سلام (hello) سلام')).toEqual(['سلام', ' ', ')', 'hello', '(', ' ', 'سلام']);
   });
 
   test('the blank letters of Korean leave no mark', () => {

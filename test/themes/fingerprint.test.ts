@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fingerprintOf } from '../../src/render/fingerprint.ts';
 import { parseTheme } from '../../src/themes/parse.ts';
 import { themeSet } from '../../src/themes/theme-set.ts';
-import { flavourBoard, orderOf } from '../support/boards.ts';
+import { flavourBoard, specOf } from '../support/boards.ts';
 import { ocean, oceanOn } from '../support/themes.ts';
 
 const board = flavourBoard(3, ['S', 'A']);
@@ -11,7 +11,7 @@ const board = flavourBoard(3, ['S', 'A']);
 function fingerprint(text: string, theme = 'ocean'): string {
   const parsed = parseTheme('ocean', text);
   if (!('theme' in parsed)) throw new Error(parsed.problems.join('\n'));
-  return fingerprintOf(orderOf(board, { theme }), undefined, '1', themeSet([parsed.theme]));
+  return fingerprintOf(specOf(board, { theme }), undefined, '1', themeSet([parsed.theme]));
 }
 
 describe('a picture in a theme of its service', () => {
@@ -29,6 +29,6 @@ describe('a picture in a theme of its service', () => {
     const night = fingerprint(text, 'night');
     expect(night).not.toBe(fingerprint(text));
     expect(fingerprint(JSON.stringify(oceanOn('#0b0f1b')), 'night')).toBe(night);
-    expect(fingerprintOf(orderOf(board), undefined, '1')).toBe(night);
+    expect(fingerprintOf(specOf(board), undefined, '1')).toBe(night);
   });
 });

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { themeNames } from '../../src/model/words.ts';
+import { themeNames } from '../../src/model/vocabulary.ts';
 import { themes } from '../../src/themes/index.ts';
 import { themeJsonSchema } from '../../src/themes/json-schema.ts';
 import { ocean } from '../support/themes.ts';

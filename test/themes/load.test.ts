@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { themeNames } from '../../src/model/words.ts';
+import { themeNames } from '../../src/model/vocabulary.ts';
 import { BrokenThemes, loadThemes, readThemes, themesFolderOf } from '../../src/themes/load.ts';
 import { themeSet } from '../../src/themes/theme-set.ts';
 import { ocean, oceanOn, putTheme } from '../support/themes.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { createEngine } from '../../src/render/engine.ts';
-import { contrast, inkOn, leastContrast } from '../../src/themes/contrast.ts';
+import { contrast, inkOn, minContrast } from '../../src/themes/contrast.ts';
 import { loadThemes } from '../../src/themes/load.ts';
+import { createEngine } from '../../src/workers/engine.ts';
 import { describeSnapshots } from '../support/snapshots.ts';
 
 /**
@@ -27,7 +27,7 @@ for (const { themes: folder, snapshots } of places) {
     test.each(palette)('writes on its tier colour %s in one of its own inks', (color) => {
       const ink = inkOn(color, colors);
       expect([colors.inkDark, colors.inkLight]).toContain(ink);
-      expect(contrast(color, ink)).toBeGreaterThanOrEqual(leastContrast);
+      expect(contrast(color, ink)).toBeGreaterThanOrEqual(minContrast);
     });
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { themeNames } from '../../src/model/words.ts';
+import { themeNames } from '../../src/model/vocabulary.ts';
 import { fontFiles } from '../../src/text/font-files.ts';
 import { themes } from '../../src/themes/index.ts';
 import { parseTheme } from '../../src/themes/parse.ts';

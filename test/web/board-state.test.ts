@@ -32,7 +32,7 @@ const blankTemplate: BoardTemplate = {
   tracks: [{ title: same('S') }],
   items: [],
 };
-const choices = { theme: 'night', aspectRatio: '3:4', locale: 'en', mostTiers: 4, mostItems: 5 } as const;
+const choices = { theme: 'night', aspectRatio: '3:4', locale: 'en', maxTiers: 4, maxItems: 5 } as const;
 const setting: Setting = { template: drinks, ...choices };
 const own: Setting = { template: blankTemplate, ...choices };
 

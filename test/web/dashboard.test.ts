@@ -20,8 +20,8 @@ let time = noon;
 let browser: Browser;
 let test: TestService;
 beforeAll(async () => {
-  const edges = { renderers, now: () => new Date(time) };
-  [browser, test] = await Promise.all([startChromium(), startTestService({}, edges)]);
+  const deps = { renderers, now: () => new Date(time) };
+  [browser, test] = await Promise.all([startChromium(), startTestService({}, deps)]);
 });
 afterAll(async () => {
   await browser.close();

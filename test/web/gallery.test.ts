@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { locales } from '../../src/model/words.ts';
+import { locales } from '../../src/model/vocabulary.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { attacks, axeFindings, openWindow, startChromium, strangers } from '../support/web.ts';
 

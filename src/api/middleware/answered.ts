@@ -1,4 +1,4 @@
-import type { ApiContext, Next } from '../context.ts';
+import type { ApiContext, Next } from '../http/context.ts';
 
 /** Is told of a request when its answer has gone out, or its connection has broken, and how many milliseconds it took. */
 export type AnswerWatcher = (ctx: ApiContext, ms: number) => void;

@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { Failure } from '../../model/failure.ts';
-import type { Identity } from '../../store/keyring.ts';
-import type { ApiContext, Next } from '../context.ts';
+import type { Identity } from '../../store/ports.ts';
+import type { ApiContext, Next } from '../http/context.ts';
 
 /** Whose API key this is; undefined for one that is malformed, unknown or revoked. */
 export type Authenticate = (key: string) => Identity | undefined;
 
 /** Requires an API key in `Authorization: Bearer` or `X-API-Key`, and notes that it was used. */
-export function authenticate(check: Authenticate, noteUse: (identity: Identity) => void) {
+export function authenticate(check: Authenticate, recordUse: (identity: Identity) => void) {
   return (ctx: ApiContext, next: Next): Promise<unknown> => {
     const identity = identify(keysOf(ctx.req), check);
     ctx.state.identity = identity;
-    noteUse(identity);
+    recordUse(identity);
     return next();
   };
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
 import { Failure, invalid } from '../../model/failure.ts';
-import type { ApiContext } from '../context.ts';
+import type { ApiContext } from '../http/context.ts';
 
 /** So much of a body that is too large is read and dropped, so that its sender gets to read the answer. */
 const drainedBytes = 4 * 1024 * 1024;

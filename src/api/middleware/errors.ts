@@ -1,6 +1,6 @@
-import type { ApiContext, Next } from '../context.ts';
-import { errorAnswer } from '../error-body.ts';
-import { answerJson } from '../json-answer.ts';
+import type { ApiContext, Next } from '../http/context.ts';
+import { errorAnswer } from '../http/error-body.ts';
+import { answerJson } from '../http/json-answer.ts';
 
 /** Turns whatever is thrown further in into the error body. */
 export async function errors(ctx: ApiContext, next: Next): Promise<void> {

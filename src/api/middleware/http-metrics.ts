@@ -1,5 +1,5 @@
-import type { ApiContext } from '../context.ts';
-import type { Metrics } from '../metrics.ts';
+import type { ApiContext } from '../http/context.ts';
+import type { Metrics } from '../http/metrics.ts';
 import type { AnswerWatcher } from './answered.ts';
 
 /** What any caller may send as a method is without end; labels must not be. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import contentType from 'content-type';
 import { Failure, invalid } from '../../model/failure.ts';
 import { limits } from '../../model/limits.ts';
-import type { ApiContext } from '../context.ts';
+import type { ApiContext } from '../http/context.ts';
 import { parseJson } from '../wire/json.ts';
 import { readText } from './body-text.ts';
 

@@ -1,6 +1,6 @@
 import type Router from '@koa/router';
 import { Failure } from '../../model/failure.ts';
-import type { ApiContext, RequestState } from '../context.ts';
+import type { ApiContext, RequestState } from '../http/context.ts';
 
 /** What no route has answered: another method of a known path, or an unknown path. */
 export function noRoute(routers: readonly Router<RequestState>[]) {

@@ -1,4 +1,4 @@
-import type { ApiContext, Next } from '../context.ts';
+import type { ApiContext, Next } from '../http/context.ts';
 
 /** What is for one person's eyes is kept by no cache. */
 export function noStore(ctx: ApiContext, next: Next): Promise<unknown> {

@@ -1,18 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import type { Allowance } from '../../model/quota.ts';
 import type { Caller } from '../../render/ports.ts';
-import type { ApiContext, Next } from '../context.ts';
+import type { ApiContext, Next } from '../http/context.ts';
 
 /** The largest integer of a structured field (RFC 9651, 3.3.1): what stands for no limit. */
 const unlimited = 999_999_999_999_999;
 
 /** Says on every answer, refusals included, what the plan allows and what is left of it. Comes after the check of who is calling. */
-export function rateLimitFields(standing: (caller: Caller) => readonly Allowance[]) {
+export function rateLimitFields(quotaStatus: (caller: Caller) => readonly Allowance[]) {
   return async (ctx: ApiContext, next: Next): Promise<void> => {
     try {
       await next();
     } finally {
-      if (ctx.state.identity) setRateLimit(ctx.res, standing(ctx.state.identity));
+      if (ctx.state.identity) setRateLimit(ctx.res, quotaStatus(ctx.state.identity));
     }
   };
 }
@@ -21,9 +21,11 @@ export function rateLimitFields(standing: (caller: Caller) => readonly Allowance
  * `RateLimit-Policy` and `RateLimit`, lists of structured fields (draft-ietf-httpapi-ratelimit-headers-10, 3 and 4): `q` is
  * the quota, `w` the window in seconds, `r` what remains and `t` the seconds until it is whole again.
  */
-function setRateLimit(res: ServerResponse, standing: readonly Allowance[]): void {
-  const policies = standing.map(({ window, quota, length }) => `"${window}";q=${quota};w=${length}`);
-  const states = standing.map(({ window, remaining, resetIn }) => `"${window}";r=${remaining};t=${resetIn}`);
+function setRateLimit(res: ServerResponse, quotaStatus: readonly Allowance[]): void {
+  const policies = quotaStatus.map(({ window, quota, length }) => `"${window}";q=${quota};w=${length}`);
+  const states = quotaStatus.map(
+    ({ window, remaining, resetIn }) => `"${window}";r=${remaining};t=${resetIn}`,
+  );
   res.setHeader('RateLimit-Policy', policies.join(', ') || `"unlimited";q=${unlimited}`);
   res.setHeader('RateLimit', states.join(', ') || `"unlimited";r=${unlimited}`);
 }

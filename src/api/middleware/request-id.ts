@@ -1,4 +1,4 @@
-import type { ApiContext, Next } from '../context.ts';
+import type { ApiContext, Next } from '../http/context.ts';
 
 /** Gives every request an id, and every answer that id. A proxy's own is kept when it is harmless in a log. */
 export function requestId(newId: () => string) {

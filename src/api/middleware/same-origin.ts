@@ -1,5 +1,5 @@
 import { Failure } from '../../model/failure.ts';
-import type { ApiContext, Next } from '../context.ts';
+import type { ApiContext, Next } from '../http/context.ts';
 
 const harmless = ['GET', 'HEAD', 'OPTIONS'];
 

@@ -1,7 +1,7 @@
 import { Failure } from '../../model/failure.ts';
-import type { Accounts } from '../../store/keyring.ts';
-import type { ApiContext, Next, OpenSession } from '../context.ts';
-import { sessionToken } from '../session-cookie.ts';
+import type { Accounts } from '../../store/ports.ts';
+import type { ApiContext, Next, OpenSession } from '../http/context.ts';
+import { sessionToken } from '../http/session-cookie.ts';
 
 /** What finds out whose session a token is. */
 export interface SessionFinder {

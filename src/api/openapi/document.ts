@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
-import { type ThemeName, themeNames } from '../../model/words.ts';
+import { type ThemeName, themeNames } from '../../model/vocabulary.ts';
 import { accountOperations } from './account-operations.ts';
 import { type HeaderName, headers, headersOfStatus, referencesTo } from './headers.ts';
 import { keyOperations } from './key-operations.ts';

@@ -1,4 +1,4 @@
-import { formats } from '../../model/words.ts';
+import { formats } from '../../model/vocabulary.ts';
 import { anyBody, anyTime, type Operation } from './operation.ts';
 import { renderAnswerExamples, renderRequestExamples } from './render-examples.ts';
 
@@ -17,7 +17,7 @@ const imageErrors = {
 
 const bytes = Object.fromEntries(formats.map((format) => [`image/${format}`, {}]));
 
-const pictureHeaders = ['ETag', 'Cache-Control'] as const;
+const imageHeaders = ['ETag', 'Cache-Control'] as const;
 
 export const renderOperations: readonly Operation[] = [
   {
@@ -83,15 +83,15 @@ export const renderOperations: readonly Operation[] = [
     answers: {
       200: {
         description: 'The picture.',
-        headers: [...pictureHeaders, 'Accept-Ranges'],
+        headers: [...imageHeaders, 'Accept-Ranges'],
         content: bytes,
       },
       206: {
         description: 'The part of it that was asked for.',
-        headers: [...pictureHeaders, 'Accept-Ranges', 'Content-Range'],
+        headers: [...imageHeaders, 'Accept-Ranges', 'Content-Range'],
         content: bytes,
       },
-      304: { description: 'You have it already.', headers: pictureHeaders },
+      304: { description: 'You have it already.', headers: imageHeaders },
     },
     errors: { ...imageErrors, 416: 'The range lies outside the picture.' },
   },
@@ -105,8 +105,8 @@ export const renderOperations: readonly Operation[] = [
     security: ['nobody'],
     pathParameters: file,
     answers: {
-      200: { description: 'It is there.', headers: [...pictureHeaders, 'Accept-Ranges'] },
-      304: { description: 'You have it already.', headers: pictureHeaders },
+      200: { description: 'It is there.', headers: [...imageHeaders, 'Accept-Ranges'] },
+      304: { description: 'You have it already.', headers: imageHeaders },
     },
     errors: imageErrors,
   },

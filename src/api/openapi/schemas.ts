@@ -6,7 +6,7 @@ import {
 } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { limits } from '../../model/limits.ts';
-import type { ThemeName } from '../../model/words.ts';
+import type { ThemeName } from '../../model/vocabulary.ts';
 import * as accounts from '../wire/accounts.ts';
 import { errorAnswerSchema } from '../wire/error-answer.ts';
 import { listOf } from '../wire/fields.ts';

@@ -1,4 +1,4 @@
-import { localeQuerySchema, pictureQuerySchema, templatesQuerySchema } from '../wire/templates.ts';
+import { localeQuerySchema, previewQuerySchema, templatesQuerySchema } from '../wire/templates.ts';
 import { anyTime, type ErrorAnswer, type Operation } from './operation.ts';
 import { templateAnswerExamples, templatesAnswerExamples } from './template-examples.ts';
 
@@ -7,19 +7,19 @@ const noKey: ErrorAnswer = {
   message: 'The API key is not valid',
 };
 
-const pictureHeaders = ['ETag', 'Cache-Control'] as const;
+const imageHeaders = ['ETag', 'Cache-Control'] as const;
 const templateId = { description: 'The id of a template.', example: '1' };
 
 const byKey = { tag: 'Templates', security: ['bearerKey', 'headerKey'], isCounted: true } as const;
 
-const picture = {
+const preview = {
   method: 'get',
   tag: 'Templates',
   security: ['nobody'],
-  query: pictureQuerySchema,
+  query: previewQuerySchema,
   answers: {
-    200: { description: 'The picture.', headers: pictureHeaders, content: { 'image/webp': {} } },
-    304: { description: 'You have it already.', headers: pictureHeaders },
+    200: { description: 'The picture.', headers: imageHeaders, content: { 'image/webp': {} } },
+    304: { description: 'You have it already.', headers: imageHeaders },
   },
   errors: {
     ...anyTime,
@@ -87,7 +87,7 @@ export const templateOperations: readonly Operation[] = [
     errors: { ...anyTime, 401: noKey },
   },
   {
-    ...picture,
+    ...preview,
     path: '/templates/{id}/cover.webp',
     operationId: 'getCover',
     summary: 'A small picture of a template',
@@ -95,7 +95,7 @@ export const templateOperations: readonly Operation[] = [
     pathParameters: { id: templateId },
   },
   {
-    ...picture,
+    ...preview,
     path: '/templates/{id}/cover.png',
     operationId: 'getLinkPicture',
     summary: 'A picture of a template for links',
@@ -103,12 +103,12 @@ export const templateOperations: readonly Operation[] = [
       'The same ranking, larger and as PNG, for whoever shows a link to the template. For everybody.',
     pathParameters: { id: templateId },
     answers: {
-      ...picture.answers,
-      200: { description: 'The picture.', headers: pictureHeaders, content: { 'image/png': {} } },
+      ...preview.answers,
+      200: { description: 'The picture.', headers: imageHeaders, content: { 'image/png': {} } },
     },
   },
   {
-    ...picture,
+    ...preview,
     path: '/templates/{id}/items/{file}',
     operationId: 'getItemPicture',
     summary: 'A picture of an item',

@@ -1,6 +1,6 @@
 import { Failure } from '../../model/failure.ts';
-import type { ApiContext } from '../context.ts';
-import { answerJson } from '../json-answer.ts';
+import type { ApiContext } from '../http/context.ts';
+import { answerJson } from '../http/json-answer.ts';
 
 /** `GET /healthz`: the process is alive. */
 export function healthz(ctx: ApiContext): void {

@@ -1,8 +1,8 @@
 import { Failure } from '../../model/failure.ts';
 import type { ImageReader, StoredImage } from '../../store/image-reader.ts';
-import type { ApiContext } from '../context.ts';
-import { isKnown } from '../known-tag.ts';
-import { requestedRange } from '../range.ts';
+import type { ApiContext } from '../http/context.ts';
+import { etagMatches } from '../http/etag.ts';
+import { requestedRange } from '../http/range.ts';
 
 /** `GET|HEAD /images/<renderId>.<format>`. A picture never changes, so its id is its ETag. */
 export function getImage(images: ImageReader, now: () => Date) {
@@ -25,7 +25,7 @@ function answer(ctx: ApiContext, image: StoredImage, now: Date): void {
   ctx.set('Cache-Control', `public, max-age=${secondsLeft}, immutable`);
   ctx.set('X-Content-Type-Options', 'nosniff');
   ctx.set('Accept-Ranges', 'bytes');
-  if (isKnown(ctx.get('If-None-Match'), etag)) {
+  if (etagMatches(ctx.get('If-None-Match'), etag)) {
     ctx.status = 304;
     return;
   }

@@ -1,7 +1,7 @@
 import type { PlanName, Quota } from '../../model/plan.ts';
-import type { Accounts, KeyView } from '../../store/keyring.ts';
-import type { ApiContext } from '../context.ts';
-import { answerJson } from '../json-answer.ts';
+import type { Accounts, KeyView } from '../../store/ports.ts';
+import type { ApiContext } from '../http/context.ts';
+import { answerJson } from '../http/json-answer.ts';
 import { hasBody, readJsonBody } from '../middleware/json-body.ts';
 import { sessionOf } from '../middleware/session.ts';
 import type { OkAnswerBody } from '../wire/accounts.ts';

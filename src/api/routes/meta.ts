@@ -1,8 +1,8 @@
 import { paths } from '../../model/addresses.ts';
 import { limits } from '../../model/limits.ts';
-import { aspectRatios, canvases, formats, locales, modes, type ThemeName } from '../../model/words.ts';
-import type { ApiContext } from '../context.ts';
-import { answerJson } from '../json-answer.ts';
+import { aspectRatios, canvases, formats, locales, modes, type ThemeName } from '../../model/vocabulary.ts';
+import type { ApiContext } from '../http/context.ts';
+import { answerJson } from '../http/json-answer.ts';
 import type { ServiceAnswerBody } from '../wire/service-answer.ts';
 
 export interface ServiceFacts {

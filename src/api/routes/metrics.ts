@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Failure } from '../../model/failure.ts';
-import { addressTest, clientAddress, isAddressTold } from '../client-address.ts';
-import type { ApiContext } from '../context.ts';
-import type { Metrics } from '../metrics.ts';
+import { addressTest, clientAddress, isAddressTold } from '../http/client-address.ts';
+import type { ApiContext } from '../http/context.ts';
+import type { Metrics } from '../http/metrics.ts';
 
 export interface MetricsAccess {
   /** Address ranges from which the metrics may be read. */

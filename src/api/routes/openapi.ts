@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { ThemeName } from '../../model/words.ts';
-import type { ApiContext } from '../context.ts';
-import { isKnown } from '../known-tag.ts';
+import type { ThemeName } from '../../model/vocabulary.ts';
+import type { ApiContext } from '../http/context.ts';
+import { etagMatches } from '../http/etag.ts';
 
 /** A text and its tag. */
 interface Described {
@@ -23,7 +23,7 @@ export function openApi(themes: readonly ThemeName[], baseUrl: () => string) {
     ctx.status = 200;
     ctx.set('ETag', etag);
     ctx.set('Cache-Control', 'public, max-age=3600');
-    if (isKnown(ctx.get('If-None-Match'), etag)) {
+    if (etagMatches(ctx.get('If-None-Match'), etag)) {
       ctx.status = 304;
       return;
     }

@@ -1,10 +1,10 @@
-import type { ThemeName } from '../../model/words.ts';
+import type { ThemeName } from '../../model/vocabulary.ts';
 import type { Caller } from '../../render/ports.ts';
 import type { RenderAnswer, RenderCall } from '../../render/render.ts';
-import type { ApiContext } from '../context.ts';
-import { answerJson } from '../json-answer.ts';
+import type { ApiContext } from '../http/context.ts';
+import { answerJson } from '../http/json-answer.ts';
+import { RequestDeadline } from '../http/request-deadline.ts';
 import { readJsonText } from '../middleware/json-body.ts';
-import { Patience } from '../patience.ts';
 import { requestReader } from '../wire/parse-render-request.ts';
 import { renderAnswerBody } from '../wire/render-answer.ts';
 
@@ -23,13 +23,13 @@ export function postRender(ports: RenderPorts) {
   const readRequest = requestReader(ports.themes);
   return async (ctx: ApiContext): Promise<void> => {
     const { request, warnings } = readRequest(await readJsonText(ctx));
-    const patience = new Patience(ctx, ports.renderWithinMs);
+    const deadline = new RequestDeadline(ctx, ports.renderWithinMs);
     try {
-      const answer = await ports.render({ request, caller: callerOf(ctx), patience });
+      const answer = await ports.render({ request, caller: callerOf(ctx), deadline });
       ctx.set('Cache-Control', 'no-store');
       answerJson(ctx, renderAnswerBody(answer, warnings, ports.baseUrl()));
     } finally {
-      patience.end();
+      deadline.end();
     }
   };
 }

@@ -1,8 +1,8 @@
-import type { ApiContext } from '../context.ts';
-import { answerJson } from '../json-answer.ts';
+import type { ApiContext } from '../http/context.ts';
+import { answerJson } from '../http/json-answer.ts';
+import { type AccountPorts, logIn, logOut, type SignedIn, setPassword } from '../http/sign-in.ts';
 import { readJsonBody } from '../middleware/json-body.ts';
 import { sessionOf } from '../middleware/session.ts';
-import { type AccountPorts, logIn, logOut, type SignedIn, setPassword } from '../sign-in.ts';
 import {
   type EndedAnswerBody,
   loginSchema,

@@ -1,14 +1,14 @@
 import { Failure, invalid } from '../../model/failure.ts';
-import { defaults, type Locale } from '../../model/words.ts';
+import { defaults, type Locale } from '../../model/vocabulary.ts';
 import { blankTracks } from '../../templates/blank-tracks.ts';
 import { type CatalogTemplate, findTemplate, type TemplateSet } from '../../templates/catalog.ts';
 import { categories, categoryOf } from '../../templates/categories.ts';
-import { hasPicture } from '../../templates/has-picture.ts';
+import { hasArt } from '../../templates/has-art.ts';
 import type { ListQuestion, TemplateRenders } from '../../templates/live.ts';
-import { coverPath, itemPicturePath } from '../../templates/picture-address.ts';
+import { coverPath, itemPreviewPath } from '../../templates/previews/address.ts';
 import { themes } from '../../themes/index.ts';
-import type { ApiContext } from '../context.ts';
-import { answerJson } from '../json-answer.ts';
+import type { ApiContext } from '../http/context.ts';
+import { answerJson } from '../http/json-answer.ts';
 import { parseQuery } from '../wire/parse-body.ts';
 import {
   type CategoriesAnswerBody,
@@ -117,11 +117,8 @@ function listed(
 
 function detail(template: CatalogTemplate, locale: Locale, ports: TemplatePorts): TemplateAnswerBody {
   const items = template.items.map((item, position) => {
-    const imageUrl = `${ports.baseUrl()}${itemPicturePath(template, position, locale)}`;
-    return [
-      `item_${position}`,
-      { label: item.label[locale], ...(hasPicture(item) && { imageUrl }) },
-    ] as const;
+    const imageUrl = `${ports.baseUrl()}${itemPreviewPath(template, position, locale)}`;
+    return [`item_${position}`, { label: item.label[locale], ...(hasArt(item) && { imageUrl }) }] as const;
   });
   return {
     success: true,

@@ -1,11 +1,11 @@
 import { passwordLink } from '../../model/addresses.ts';
 import { Failure, invalid } from '../../model/failure.ts';
-import type { AccountView, PasswordToken } from '../../store/keyring.ts';
-import type { ApiContext } from '../context.ts';
-import { answerJson } from '../json-answer.ts';
+import type { AccountView, PasswordToken } from '../../store/ports.ts';
+import type { ApiContext } from '../http/context.ts';
+import { answerJson } from '../http/json-answer.ts';
+import { type AccountPorts, changeAccount, signUp } from '../http/sign-in.ts';
 import { readJsonBody } from '../middleware/json-body.ts';
 import { openSession } from '../middleware/session.ts';
-import { type AccountPorts, changeAccount, signUp } from '../sign-in.ts';
 import {
   newUserSchema,
   type PasswordLinkAnswerBody,

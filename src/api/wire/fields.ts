@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isWebAddress } from '../../items/pictures.ts';
+import { isWebAddress } from '../../items/photos.ts';
 import { limits } from '../../model/limits.ts';
 import { mustBe } from './messages.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { looksLikeWebAddress } from '../../items/pictures.ts';
+import { looksLikeWebAddress } from '../../items/photos.ts';
 import { limits } from '../../model/limits.ts';
 import { webAddress, wholeNumber } from './fields.ts';
 import { mustBe } from './messages.ts';

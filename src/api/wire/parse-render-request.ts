@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { invalid } from '../../model/failure.ts';
 import type { RenderRequest } from '../../model/request.ts';
-import type { ThemeName } from '../../model/words.ts';
+import type { ThemeName } from '../../model/vocabulary.ts';
 import { parseJson } from './json.ts';
 import { describeIssues } from './messages.ts';
 import { renderRequestSchema, renderRequestSchemaFor } from './render-request.ts';

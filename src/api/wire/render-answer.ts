@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { aspectRatios } from '../../model/words.ts';
+import { aspectRatios } from '../../model/vocabulary.ts';
 import type { RenderAnswer } from '../../render/render.ts';
 import { moment } from './fields.ts';
 

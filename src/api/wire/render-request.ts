@@ -11,7 +11,7 @@ import {
   scales,
   type ThemeName,
   themeNames,
-} from '../../model/words.ts';
+} from '../../model/vocabulary.ts';
 import { flag, hexColor, list, oneOf, wholeNumber } from './fields.ts';
 import { placedItem, poolItem } from './item.ts';
 import { mustBe } from './messages.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { limits } from '../../model/limits.ts';
-import { aspectRatios, formats, locales, modes } from '../../model/words.ts';
+import { aspectRatios, formats, locales, modes } from '../../model/vocabulary.ts';
 
 const most = (description: string) => v.pipe(v.number(), v.integer(), v.description(description));
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { limits } from '../../model/limits.ts';
-import { defaults, locales } from '../../model/words.ts';
+import { defaults, locales } from '../../model/vocabulary.ts';
 import { listModes } from '../../templates/live.ts';
 import { hexColor, moment } from './fields.ts';
 import { text } from './text.ts';
@@ -63,7 +63,7 @@ export const templatesQuerySchema = v.object({
 export const localeQuerySchema = v.object({ locale: v.optional(locale) });
 
 /** The query of pictures of templates. */
-export const pictureQuerySchema = v.object({
+export const previewQuerySchema = v.object({
   v: v.optional(
     v.pipe(
       once,

@@ -4,7 +4,7 @@ import { formatPath } from './messages.ts';
 import { renderRequestSchema, tierSchema, trackSchema } from './render-request.ts';
 
 /** A caller who sends more than this has read the first ones. */
-const mostWarnings = 20;
+const maxWarnings = 20;
 const shownLength = 40;
 
 interface Unknown {
@@ -15,9 +15,9 @@ interface Unknown {
 /** A warning for each field that a valid request body has and its schema hasn't, with the field it may have meant. */
 export function unknownFields(body: unknown): string[] {
   const found = [...findUnknown(body)];
-  const warnings = found.slice(0, mostWarnings).map(describe);
-  if (found.length > mostWarnings)
-    warnings.push(`${found.length - mostWarnings} more unknown fields are ignored`);
+  const warnings = found.slice(0, maxWarnings).map(describe);
+  if (found.length > maxWarnings)
+    warnings.push(`${found.length - maxWarnings} more unknown fields are ignored`);
   return warnings;
 }
 

@@ -8,7 +8,7 @@ import { svgArt } from './svg-art.ts';
 /** Below the folder of templates. */
 const artFolder = 'art';
 /** Every order carries the art of its items, so a file may be no larger than this, in bytes. */
-const mostBytes = 32 * 1024;
+const maxBytes = 32 * 1024;
 
 /**
  * Reads a drawing of the templates' own.
@@ -27,7 +27,7 @@ export async function readArtFile(templatesDir: string, name: string): Promise<A
 
 async function bytesOf(path: string): Promise<Uint8Array> {
   const { size } = await stat(path);
-  if (size > mostBytes) throw new ArtProblem(`is larger than ${mostBytes / 1024} KiB`);
+  if (size > maxBytes) throw new ArtProblem(`is larger than ${maxBytes / 1024} KiB`);
   return readFile(path);
 }
 

@@ -3,7 +3,7 @@ import { ArtProblem } from './art-problem.ts';
 import { shapePath } from './svg-shapes.ts';
 import { type Attributes, type SvgTag, svgTags } from './svg-tags.ts';
 
-const mostShapes = 300;
+const maxShapes = 300;
 
 /** What a shape takes over from the elements around it. */
 interface Paint {
@@ -36,7 +36,7 @@ export function svgArt(text: string): VectorArt {
     const paint = paintOf(tag, paints.at(-1));
     const shape = silent.includes(tag.name) ? undefined : shapeOf(tag, paint, tag === root);
     if (shape) shapes.push(shape);
-    if (shapes.length > mostShapes) throw new ArtProblem(`has more than ${mostShapes} shapes`);
+    if (shapes.length > maxShapes) throw new ArtProblem(`has more than ${maxShapes} shapes`);
     if (tag.kind === 'open') paints.push(paint);
   }
   if (shapes.length === 0) throw new ArtProblem('draws nothing');

@@ -1,6 +1,6 @@
 import type { Alternative, AnyOf, Attempt, Part } from './ranking.ts';
+import { type Stretch, type Word, type Words, wholeWord } from './tokenize.ts';
 import type { Vocabulary } from './vocabulary.ts';
-import { type Stretch, type Word, type Words, wholeWord } from './words.ts';
 
 /** What another form of a word is worth beside the word itself, a word that only begins so, and one that is misspelt. */
 const worth = {
@@ -13,10 +13,10 @@ const worth = {
   character: 0.6,
 };
 /** A shorter stem begins too many words. */
-const leastStem = 4;
+const minStem = 4;
 /** Shorter words are looked for as they are: too many others are one letter away. */
-const leastMisspelt = 4;
-const leastTwiceMisspelt = 7;
+const minMisspelt = 4;
+const minTwiceMisspelt = 7;
 
 /** From the strictest on: all words as they are, or as beginnings; all words, misspelt; any of them. */
 export function* attempts(question: Words, vocabulary: Vocabulary): Generator<Attempt> {
@@ -48,22 +48,22 @@ function soundPart({ text, stem }: Word, vocabulary: Vocabulary): AnyOf {
       [text, 1],
       [stem, worth.stem],
       ...beginnings(text, worth.prefix),
-      ...(stem !== text && stem.length >= leastStem ? beginnings(stem, worth.stemPrefix) : []),
+      ...(stem !== text && stem.length >= minStem ? beginnings(stem, worth.stemPrefix) : []),
     ],
   };
 }
 
 function misspeltPart(word: Word, vocabulary: Vocabulary): AnyOf {
   const { text, stem } = word;
-  if (text.length < leastMisspelt) return soundPart(word, vocabulary);
-  const nearly = (form: string, mostEdits: number, most: number) =>
-    vocabulary.near(form, mostEdits).map(({ term, edits }): Alternative => [term, most / Math.max(1, edits)]);
+  if (text.length < minMisspelt) return soundPart(word, vocabulary);
+  const nearly = (form: string, maxEdits: number, most: number) =>
+    vocabulary.near(form, maxEdits).map(({ term, edits }): Alternative => [term, most / Math.max(1, edits)]);
   return {
     any: [
       ...soundPart(word, vocabulary).any,
       ...swaps(text).map((one): Alternative => [one, worth.swapped]),
-      ...nearly(text, text.length >= leastTwiceMisspelt ? 2 : 1, worth.misspelt),
-      ...(stem !== text && stem.length >= leastMisspelt ? nearly(stem, 1, worth.misspelt / 2) : []),
+      ...nearly(text, text.length >= minTwiceMisspelt ? 2 : 1, worth.misspelt),
+      ...(stem !== text && stem.length >= minMisspelt ? nearly(stem, 1, worth.misspelt / 2) : []),
     ],
   };
 }

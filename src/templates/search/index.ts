@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Template } from '../../model/template.ts';
-import type { Locale } from '../../model/words.ts';
+import type { Locale } from '../../model/vocabulary.ts';
 import { attempts } from './attempts.ts';
 import { invert } from './postings.ts';
 import { ranked } from './ranking.ts';
+import { wordsOf } from './tokenize.ts';
 import { Vocabulary } from './vocabulary.ts';
-import { wordsOf } from './words.ts';
 
 /** Finds templates by words of their titles, tags, categories and labels, in all languages; the best match first. */
 export interface TemplateSearch<T> {
@@ -22,13 +22,13 @@ export interface TemplateSearch<T> {
  */
 export async function templateSearch<T extends Template>(
   templates: readonly T[],
-  letOthers: () => Promise<void> = setImmediate,
+  yieldToEventLoop: () => Promise<void> = setImmediate,
 ): Promise<TemplateSearch<T>> {
-  const inverted = await invert(templates, letOthers);
+  const inverted = await invert(templates, yieldToEventLoop);
   // Chinese is not looked for by beginnings or nearly right.
   const vocabulary = await Vocabulary.of(
     [...inverted.postings.keys()].filter((term) => !/^[=\p{Script=Han}]/u.test(term)),
-    letOthers,
+    yieldToEventLoop,
   );
   return {
     find(question, locale) {

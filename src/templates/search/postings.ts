@@ -1,7 +1,7 @@
 import type { Template } from '../../model/template.ts';
-import { type Locale, locales } from '../../model/words.ts';
+import { type Locale, locales } from '../../model/vocabulary.ts';
 import { categoryOf } from '../categories.ts';
-import { termsOf } from './words.ts';
+import { termsOf } from './tokenize.ts';
 
 /** Where a term can stand. */
 export const fields = [
@@ -34,7 +34,7 @@ const closedAtOnce = 2_000;
 /** @param letOthers go first, after each template */
 export async function invert(
   templates: readonly Template[],
-  letOthers: () => Promise<void>,
+  yieldToEventLoop: () => Promise<void>,
 ): Promise<Inverted> {
   // Of each term: place, bits, place, bits, … by ascending place.
   const growing = new Map<string, number[]>();
@@ -56,12 +56,12 @@ export async function invert(
         }
       }
     }
-    await letOthers();
+    await yieldToEventLoop();
   }
   const postings = new Map<string, Postings>();
   for (const [term, pairs] of growing) {
     postings.set(term, closed(pairs));
-    if (postings.size % closedAtOnce === 0) await letOthers();
+    if (postings.size % closedAtOnce === 0) await yieldToEventLoop();
   }
   return { postings, density: lengths.map(densities) };
 }

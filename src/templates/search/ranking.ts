@@ -1,4 +1,4 @@
-import type { Locale } from '../../model/words.ts';
+import type { Locale } from '../../model/vocabulary.ts';
 import { type Field, fields, type Inverted, type Postings } from './postings.ts';
 
 /** A title says what a template is about, a tag what it has to do with, a category roughly so, a label what is in it. */
@@ -100,7 +100,7 @@ function raise(
 }
 
 /** More places than this, and scores finer than this, do not fit together into a number. */
-const mostPlaces = 2 ** 24;
+const maxPlaces = 2 ** 24;
 const scoreSteps = 2 ** 20;
 
 /** Sorted as numbers, each a score and a place: comparing pairs with a function takes ten times as long. */
@@ -111,9 +111,9 @@ function inOrder(score: Float32Array, matched: Uint8Array, least: number): Uint3
   for (let place = 0; place < score.length; place++) {
     if ((matched[place] ?? 0) < least) continue;
     // The best first, and among equals the first.
-    keys[length] = Math.round((1 - (score[place] ?? 0) / best) * scoreSteps) * mostPlaces + place;
+    keys[length] = Math.round((1 - (score[place] ?? 0) / best) * scoreSteps) * maxPlaces + place;
     length += 1;
   }
   const sorted = keys.subarray(0, length).sort();
-  return Uint32Array.from(sorted, (key) => key % mostPlaces);
+  return Uint32Array.from(sorted, (key) => key % maxPlaces);
 }

@@ -17,7 +17,7 @@ export class Vocabulary {
   }
 
   /** @param letOthers go first: between the words that begin alike, which are sorted in one go, and the next */
-  static async of(terms: Iterable<string>, letOthers: () => Promise<void>): Promise<Vocabulary> {
+  static async of(terms: Iterable<string>, yieldToEventLoop: () => Promise<void>): Promise<Vocabulary> {
     const byFirst = new Map<number, string[]>();
     for (const term of terms) {
       const first = term.charCodeAt(0);
@@ -28,7 +28,7 @@ export class Vocabulary {
     const sorted: string[] = [];
     for (const [, alike] of [...byFirst].sort(([one], [other]) => one - other)) {
       for (const term of alike.sort()) sorted.push(term);
-      await letOthers();
+      await yieldToEventLoop();
     }
     return new Vocabulary(sorted);
   }
@@ -41,16 +41,16 @@ export class Vocabulary {
   }
 
   /** All with at most so many edits. O(n), of which nearly all costs one comparison of the letters they have. */
-  near(word: string, mostEdits: number): Near[] {
+  near(word: string, maxEdits: number): Near[] {
     const letters = letterSet(word);
     const found: Near[] = [];
     for (let at = 0; at < this.#terms.length; at++) {
       // One edit takes at most one letter out of the set and puts one in.
-      if (bitsIn((this.#letters[at] ?? 0) ^ letters) > 2 * mostEdits) continue;
+      if (bitsIn((this.#letters[at] ?? 0) ^ letters) > 2 * maxEdits) continue;
       const term = this.#terms[at] ?? '';
-      if (Math.abs(term.length - word.length) > mostEdits) continue;
+      if (Math.abs(term.length - word.length) > maxEdits) continue;
       const edits = distance(word, term);
-      if (edits <= mostEdits) found.push({ term, edits });
+      if (edits <= maxEdits) found.push({ term, edits });
     }
     return found;
   }

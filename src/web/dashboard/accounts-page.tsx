@@ -1,8 +1,8 @@
 import { planNames } from '../../model/plan.ts';
-import type { AccountView } from '../../store/keyring.ts';
+import type { AccountView } from '../../store/ports.ts';
 import type { Visit } from '../context.ts';
+import { words } from '../messages.ts';
 import { Card, Copyable, EmailField, type Notice, NoticeBox } from '../parts.tsx';
-import { words } from '../words.ts';
 
 interface ListedAccount extends AccountView {
   readonly keys: number;

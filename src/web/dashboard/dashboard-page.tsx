@@ -1,7 +1,8 @@
 import { keyNameGraphemes } from '../../model/limits.ts';
-import type { Locale } from '../../model/words.ts';
-import type { AccountView, KeyView } from '../../store/keyring.ts';
+import type { Locale } from '../../model/vocabulary.ts';
+import type { AccountView, KeyView } from '../../store/ports.ts';
 import type { Visit } from '../context.ts';
+import { words } from '../messages.ts';
 import {
   Card,
   Copyable,
@@ -12,7 +13,6 @@ import {
   type Notice,
   NoticeBox,
 } from '../parts.tsx';
-import { words } from '../words.ts';
 import { type DayUse, UseChart } from './use-chart.tsx';
 
 interface Used {

@@ -1,11 +1,11 @@
 import type { SessionPorts } from '../../api/middleware/session.ts';
 import { Failure } from '../../model/failure.ts';
-import type { AccountView } from '../../store/keyring.ts';
+import type { AccountView } from '../../store/ports.ts';
 import type { WebContext } from '../context.ts';
 import { readForm } from '../form.ts';
+import { words } from '../messages.ts';
 import { type FailureWords, told } from '../notice.ts';
 import { visitorOf } from '../visit.ts';
-import { words } from '../words.ts';
 import { pages, type Views } from './views.ts';
 
 type Form = ReadonlyMap<string, string>;

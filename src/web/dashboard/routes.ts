@@ -1,17 +1,17 @@
 import type Router from '@koa/router';
-import type { RequestState } from '../../api/context.ts';
+import type { RequestState } from '../../api/http/context.ts';
+import { changeAccount, logIn, logOut, setPassword, signUp } from '../../api/http/sign-in.ts';
 import { noStore } from '../../api/middleware/no-store.ts';
 import { sameOrigin } from '../../api/middleware/same-origin.ts';
-import { changeAccount, logIn, logOut, setPassword, signUp } from '../../api/sign-in.ts';
 import { loginSchema, newUserSchema, userChangeSchema } from '../../api/wire/accounts.ts';
 import { keyChangeSchema, newKeySchema } from '../../api/wire/keys.ts';
 import { parseBody } from '../../api/wire/parse-body.ts';
 import { passwordLink } from '../../model/addresses.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Site, WebContext } from '../context.ts';
+import { words } from '../messages.ts';
 import { doneNotice } from '../notice.ts';
 import { visitorOf } from '../visit.ts';
-import { words } from '../words.ts';
 import { createForms } from './forms.ts';
 import { askedPage, createViews, type DashboardPorts, pages } from './views.ts';
 

@@ -1,4 +1,5 @@
 import type { Visit } from '../context.ts';
+import { words } from '../messages.ts';
 import {
   Card,
   CurrentPasswordField,
@@ -7,7 +8,6 @@ import {
   type Notice,
   NoticeBox,
 } from '../parts.tsx';
-import { words } from '../words.ts';
 
 export interface SignInView {
   readonly openSignUp: boolean;

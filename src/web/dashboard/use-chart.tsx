@@ -1,5 +1,5 @@
-import type { Locale } from '../../model/words.ts';
-import { words } from '../words.ts';
+import type { Locale } from '../../model/vocabulary.ts';
+import { words } from '../messages.ts';
 
 /** Requests of one day. */
 export interface DayUse {
@@ -15,7 +15,7 @@ export function UseChart({ days, locale }: { days: readonly DayUse[]; locale: Lo
   const most = Math.max(0, ...days.map((day) => day.requests));
   const total = days.reduce((sum, day) => sum + day.requests, 0);
   const width = days.length * (barWidth + gap) - gap;
-  const sum = `${words.total[locale]}: ${total} · ${words.mostOnADay[locale]}: ${most}`;
+  const sum = `${words.total[locale]}: ${total} · ${words.maxOnADay[locale]}: ${most}`;
   return (
     <figure class="chart">
       <svg

@@ -1,12 +1,12 @@
 import { h } from 'preact';
 import { type KeyPorts, withUse } from '../../api/routes/keys.ts';
 import { listed, type UserPorts } from '../../api/routes/users.ts';
-import type { AccountView } from '../../store/keyring.ts';
+import type { AccountView } from '../../store/ports.ts';
 import type { Site, Visit, WebContext } from '../context.ts';
 import { sendDocument } from '../document.tsx';
+import { words } from '../messages.ts';
 import type { Done } from '../notice.ts';
 import { visitOf } from '../visit.ts';
-import { words } from '../words.ts';
 import { AccountsPage, type AccountsView } from './accounts-page.tsx';
 import { DashboardPage, type DashboardView } from './dashboard-page.tsx';
 import { SignInPage, type SignInView } from './sign-in-page.tsx';

@@ -1,14 +1,14 @@
-import type { Locale } from '../../model/words.ts';
+import type { Locale } from '../../model/vocabulary.ts';
 import type { CatalogTemplate } from '../../templates/catalog.ts';
 import type { Category } from '../../templates/categories.ts';
 import { type ListMode, listModes } from '../../templates/live.ts';
-import { coverPath } from '../../templates/picture-address.ts';
+import { coverPath } from '../../templates/previews/address.ts';
 import type { Visit } from '../context.ts';
-import { words } from '../words.ts';
-import { galleryWords } from './words.ts';
+import { words } from '../messages.ts';
+import { galleryWords } from './messages.ts';
 
 /** What somebody looks for. */
-export interface Wish {
+export interface GalleryQuery {
   /** As it was typed. */
   readonly q: string;
   /** Absent: all. */
@@ -19,7 +19,7 @@ export interface Wish {
 }
 
 export interface GalleryView {
-  readonly wish: Wish;
+  readonly wish: GalleryQuery;
   readonly templates: readonly CatalogTemplate[];
   readonly total: number;
   readonly pages: number;
@@ -177,7 +177,7 @@ function pageName(locale: Locale, page: number, pages: number): string {
 }
 
 /** The gallery's address for a wish; what is left out is what there is without asking. */
-function addressOf({ q, category, mode, page }: Wish): string {
+function addressOf({ q, category, mode, page }: GalleryQuery): string {
   const query = new URLSearchParams({
     ...(q !== '' && { q }),
     ...(category && { category: category.slug }),

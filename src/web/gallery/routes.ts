@@ -1,16 +1,16 @@
 import type Router from '@koa/router';
 import { h } from 'preact';
-import type { RequestState } from '../../api/context.ts';
+import type { RequestState } from '../../api/http/context.ts';
 import type { SessionPorts } from '../../api/middleware/session.ts';
 import type { TemplatePorts } from '../../api/routes/templates.ts';
 import { categories, categoryOf } from '../../templates/categories.ts';
 import { listModes } from '../../templates/live.ts';
-import { linkPicturePath } from '../../templates/picture-address.ts';
+import { linkPreviewPath } from '../../templates/previews/address.ts';
 import type { Site, WebContext } from '../context.ts';
 import { sendDocument } from '../document.tsx';
 import { visitOf } from '../visit.ts';
-import { GalleryPage, longestQuestion, type Wish } from './gallery-page.tsx';
-import { galleryWords } from './words.ts';
+import { GalleryPage, type GalleryQuery, longestQuestion } from './gallery-page.tsx';
+import { galleryWords } from './messages.ts';
 
 export interface GalleryPorts extends SessionPorts, Pick<TemplatePorts, 'templates' | 'templateRenders'> {}
 
@@ -20,7 +20,7 @@ const perPage = 24;
 export function mountGallery(router: Router<RequestState>, ports: GalleryPorts, site: Site): void {
   router.get('/', async (ctx: WebContext) => {
     const visit = visitOf(ctx, site, ports);
-    const asked = wishOf(ctx);
+    const asked = parseGalleryQuery(ctx);
     const question = {
       mode: asked.mode,
       words: asked.q,
@@ -42,7 +42,7 @@ export function mountGallery(router: Router<RequestState>, ports: GalleryPorts, 
     sendDocument(ctx, visit, {
       title: wish.category?.name[visit.locale] ?? galleryWords.title[visit.locale],
       description: galleryWords.description[visit.locale],
-      ...(first && { image: `${site.baseUrl()}${linkPicturePath(first, visit.locale)}` }),
+      ...(first && { image: `${site.baseUrl()}${linkPreviewPath(first, visit.locale)}` }),
       styles: ['gallery.css'],
       scripts: ['gallery.js'],
       body: h(GalleryPage, { visit, view }),
@@ -50,7 +50,7 @@ export function mountGallery(router: Router<RequestState>, ports: GalleryPorts, 
   });
 }
 
-function wishOf({ query }: WebContext): Wish {
+function parseGalleryQuery({ query }: WebContext): GalleryQuery {
   const text = (name: string) => {
     const value = query[name];
     return typeof value === 'string' ? value : '';

@@ -1,6 +1,6 @@
 import type { Art } from '../../model/board.ts';
 import type { CatalogTemplate } from '../../templates/catalog.ts';
-import { pictureVersion } from '../../templates/picture-address.ts';
+import { previewVersion } from '../../templates/previews/address.ts';
 import type { Theme } from '../../themes/theme.ts';
 import type { WebContext } from '../context.ts';
 import { sendDrawing } from './drawing.ts';
@@ -13,7 +13,7 @@ export interface ArtDrawings {
 
 /** The path of the drawing of an item; the name of a theme is to be put behind it. */
 export function artPath(template: CatalogTemplate, position: number): string {
-  return `/tier/${template.id}/art/${position}.svg?v=${pictureVersion(template)}&theme=`;
+  return `/tier/${template.id}/art/${position}.svg?v=${previewVersion(template)}&theme=`;
 }
 
 const keptForSeconds = 7 * 24 * 60 * 60;
@@ -27,6 +27,6 @@ export async function sendArt(
   const [, position] = /^(0|[1-9]\d{0,3})\.svg$/.exec(file) ?? [];
   const art = position === undefined ? undefined : template.items[Number(position)]?.art;
   const svg = art && theme && (await drawings.svg(art, theme));
-  const tag = `${pictureVersion(template)}-${position}-${svg?.length.toString(36)}`;
+  const tag = `${previewVersion(template)}-${position}-${svg?.length.toString(36)}`;
   sendDrawing(ctx, svg, { tag, keptForSeconds });
 }

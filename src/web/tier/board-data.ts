@@ -1,6 +1,6 @@
-import type { AspectRatio, Locale, Localized, Size, ThemeName } from '../../model/words.ts';
+import type { AspectRatio, Locale, Localized, Size, ThemeName } from '../../model/vocabulary.ts';
 import type { Theme } from '../../themes/theme.ts';
-import type { BoardWords } from './words.ts';
+import type { BoardWords } from './messages.ts';
 
 /** What the page of a ranking board hands to its script: only what anybody may see. */
 export interface BoardData {

@@ -1,6 +1,6 @@
 import type { Visit } from '../context.ts';
 import type { BoardData } from './board-data.ts';
-import { boardWords } from './words.ts';
+import { boardWords } from './messages.ts';
 
 /** The ranking board. Its script draws it from the data; without one there is what can be said without. */
 export function BoardPage(props: {

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { isKnown } from '../../api/known-tag.ts';
+import { etagMatches } from '../../api/http/etag.ts';
 import { Failure } from '../../model/failure.ts';
 import type { WebContext } from '../context.ts';
 
@@ -23,7 +23,7 @@ export function sendDrawing(
   ctx.set('Cache-Control', `public, max-age=${keptForSeconds}`);
   ctx.set('X-Content-Type-Options', 'nosniff');
   ctx.set('Content-Security-Policy', "default-src 'none'; img-src data:");
-  if (isKnown(ctx.get('If-None-Match'), etag)) {
+  if (etagMatches(ctx.get('If-None-Match'), etag)) {
     ctx.status = 304;
     return;
   }

@@ -1,4 +1,4 @@
-import type { ApiContext, Next } from '../../api/context.ts';
+import type { ApiContext, Next } from '../../api/http/context.ts';
 import { Failure } from '../../model/failure.ts';
 import { failureHeader } from './failure-header.ts';
 

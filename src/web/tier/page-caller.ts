@@ -1,4 +1,4 @@
-import type { ApiContext, Next } from '../../api/context.ts';
+import type { ApiContext, Next } from '../../api/http/context.ts';
 import type { SessionPorts } from '../../api/middleware/session.ts';
 import { clientNetwork } from '../../model/client-network.ts';
 import type { Quota } from '../../model/plan.ts';

@@ -1,6 +1,6 @@
 import type Router from '@koa/router';
 import { h } from 'preact';
-import type { RequestState } from '../../api/context.ts';
+import type { RequestState } from '../../api/http/context.ts';
 import { noStore } from '../../api/middleware/no-store.ts';
 import { rateLimitFields } from '../../api/middleware/rate-limit-fields.ts';
 import { sameOrigin } from '../../api/middleware/same-origin.ts';
@@ -8,11 +8,11 @@ import { postRender, type RenderPorts } from '../../api/routes/render.ts';
 import { Failure } from '../../model/failure.ts';
 import { limits } from '../../model/limits.ts';
 import type { Allowance } from '../../model/quota.ts';
-import { aspectRatios, canvases, defaults } from '../../model/words.ts';
+import { aspectRatios, canvases, defaults } from '../../model/vocabulary.ts';
 import type { Caller } from '../../render/ports.ts';
 import { blankTracks } from '../../templates/blank-tracks.ts';
 import { type CatalogTemplate, findTemplate, type TemplateSet } from '../../templates/catalog.ts';
-import { linkPicturePath } from '../../templates/picture-address.ts';
+import { linkPreviewPath } from '../../templates/previews/address.ts';
 import type { ThemeSet } from '../../themes/theme-set.ts';
 import type { Site, Visit, WebContext } from '../context.ts';
 import { sendDocument } from '../document.tsx';
@@ -22,9 +22,9 @@ import { type ArtDrawings, artPath, sendArt } from './art.ts';
 import type { BoardData, BoardTemplate } from './board-data.ts';
 import { BoardPage } from './board-page.tsx';
 import { type EmojiDrawings, emojiPath, sendEmoji } from './emoji.ts';
+import { boardWords, boardWordsIn } from './messages.ts';
 import { nameFailure } from './name-failure.ts';
 import { type PageCallerPorts, pageCaller } from './page-caller.ts';
-import { boardWords, boardWordsIn } from './words.ts';
 
 export interface BoardPorts extends RenderPorts, PageCallerPorts {
   readonly templates: { readonly set: TemplateSet };
@@ -32,7 +32,7 @@ export interface BoardPorts extends RenderPorts, PageCallerPorts {
   readonly emoji: EmojiDrawings;
   readonly art: ArtDrawings;
   /** Where somebody stands with their quota. */
-  readonly standing: (caller: Caller) => readonly Allowance[];
+  readonly quotaStatus: (caller: Caller) => readonly Allowance[];
 }
 
 /** The ranking board of each template, one for own items, and where both have their pictures drawn. */
@@ -44,7 +44,7 @@ export function mountBoards(router: Router<RequestState>, ports: BoardPorts, sit
     const data = boardData(blank, visit, ports);
     const body = h(BoardPage, { visit, title, description, data });
     const [first] = ports.templates.set.recommended;
-    const image = first && { image: linkPicture(first, visit, ports) };
+    const image = first && { image: linkPreview(first, visit, ports) };
     sendDocument(ctx, visit, { title, description, ...image, ...files, body });
   });
   router.get('/tier/:id', (ctx) => {
@@ -54,7 +54,7 @@ export function mountBoards(router: Router<RequestState>, ports: BoardPorts, sit
     const description = template.description[visit.locale];
     const data = boardData(boardTemplate(template, ports.emoji), visit, ports);
     const body = h(BoardPage, { visit, title, description, data });
-    const image = linkPicture(template, visit, ports);
+    const image = linkPreview(template, visit, ports);
     sendDocument(ctx, visit, { title, description, image, ...files, body });
   });
   router.get('/tier/:id/art/:file', (ctx) => {
@@ -69,7 +69,7 @@ export function mountBoards(router: Router<RequestState>, ports: BoardPorts, sit
     nameFailure,
     sameOrigin(ports.baseUrl),
     pageCaller(ports),
-    rateLimitFields(ports.standing),
+    rateLimitFields(ports.quotaStatus),
     postRender(ports),
   );
 }
@@ -82,8 +82,8 @@ function find(id: string, { templates }: BoardPorts): CatalogTemplate {
   return template;
 }
 
-function linkPicture(template: CatalogTemplate, { locale }: Visit, { baseUrl }: BoardPorts): string {
-  return `${baseUrl()}${linkPicturePath(template, locale)}`;
+function linkPreview(template: CatalogTemplate, { locale }: Visit, { baseUrl }: BoardPorts): string {
+  return `${baseUrl()}${linkPreviewPath(template, locale)}`;
 }
 
 const blank: BoardTemplate = {

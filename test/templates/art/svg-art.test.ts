@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { packagedData } from '../../../src/packaged-data.ts';
+import { packagedData } from '../../../src/files/package-files.ts';
 import { ArtProblem } from '../../../src/templates/art/art-problem.ts';
 import { svgArt } from '../../../src/templates/art/svg-art.ts';
 

@@ -6,7 +6,7 @@ import { shownItem } from './items.ts';
 import { keyDeed } from './keys.ts';
 import { MoveBar } from './move-bar.tsx';
 import { OwnItems } from './own-items.tsx';
-import { drawer } from './pictures.ts';
+import { drawer } from './photos.ts';
 import { PreviewCard } from './preview-card.tsx';
 import { isWorthDrawing, requestOf } from './request.ts';
 import { RequestCard } from './request-card.tsx';
@@ -42,8 +42,8 @@ export function App({ data }: { data: BoardData }) {
       template,
       ...data.defaults,
       locale: data.locale,
-      mostTiers: limits.tiers,
-      mostItems: limits.poolItems,
+      maxTiers: limits.tiers,
+      maxItems: limits.poolItems,
     }),
     [data],
   );

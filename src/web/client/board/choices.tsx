@@ -1,6 +1,6 @@
-import { locales } from '../../../model/words.ts';
+import { locales } from '../../../model/vocabulary.ts';
 import type { BoardData } from '../../tier/board-data.ts';
-import type { BoardWord } from '../../tier/words.ts';
+import type { BoardWord } from '../../tier/messages.ts';
 import type { Say } from './say.ts';
 import type { Action, Board } from './state.ts';
 

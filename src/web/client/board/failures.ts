@@ -1,5 +1,5 @@
-import type { BoardWord } from '../../tier/words.ts';
-import type { DrawFailure } from './pictures.ts';
+import type { BoardWord } from '../../tier/messages.ts';
+import type { DrawFailure } from './photos.ts';
 import type { Say } from './say.ts';
 
 /** Something that went wrong, as people read it. */

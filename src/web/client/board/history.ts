@@ -11,7 +11,7 @@ export interface History {
 
 export type Step = Action | { readonly type: 'undo' } | { readonly type: 'redo' };
 
-const mostPast = 200;
+const maxPast = 200;
 
 export function begin(present: Board): History {
   return { past: [], present, future: [], about: undefined };
@@ -34,7 +34,7 @@ export function stepped(history: History, step: Step, setting: Setting): History
   if (next === present) return history;
   const about = subjectOf(step);
   const goesOn = about !== undefined && about === history.about;
-  return { past: goesOn ? past : [...past, present].slice(-mostPast), present: next, future: [], about };
+  return { past: goesOn ? past : [...past, present].slice(-maxPast), present: next, future: [], about };
 }
 
 function subjectOf(action: Action): string | undefined {

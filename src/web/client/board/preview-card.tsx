@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { BoardData } from '../../tier/board-data.ts';
 import { type Told, toldFailure, toldWait } from './failures.ts';
-import type { Draw } from './pictures.ts';
+import type { Draw } from './photos.ts';
 import type { BoardRequest } from './request.ts';
 import type { Say } from './say.ts';
 import type { Board, Setting } from './state.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { aspectRatios, locales } from '../../../model/words.ts';
+import { aspectRatios, locales } from '../../../model/vocabulary.ts';
 import { type Board, blankBoard, changed, type Setting } from './state.ts';
 
 const savedSchema = v.object({
@@ -47,7 +47,7 @@ export function restored(text: string | null, setting: Setting, themes: readonly
   ]);
   /** Takes each item once. */
   const take = (items: readonly string[]) => items.filter((item) => known.delete(item));
-  const tiers = board.tiers.slice(0, setting.mostTiers).map((tier) => ({ ...tier, items: take(tier.items) }));
+  const tiers = board.tiers.slice(0, setting.maxTiers).map((tier) => ({ ...tier, items: take(tier.items) }));
   const pool = take(board.pool);
   const theme = themes.includes(board.theme) ? board.theme : setting.theme;
   const fit: Board = { ...board, theme, tiers, pool: [...pool, ...known] };

@@ -1,4 +1,4 @@
-import type { AspectRatio, Locale, ThemeName } from '../../../model/words.ts';
+import type { AspectRatio, Locale, ThemeName } from '../../../model/vocabulary.ts';
 import type { BoardTemplate } from '../../tier/board-data.ts';
 
 /** A ranking as it stands. Everything here is a value: changes make new ones. */
@@ -59,8 +59,8 @@ export interface Setting {
   readonly theme: ThemeName;
   readonly aspectRatio: AspectRatio;
   readonly locale: Locale;
-  readonly mostTiers: number;
-  readonly mostItems: number;
+  readonly maxTiers: number;
+  readonly maxItems: number;
 }
 
 /** The board as it is before anybody has done anything. */
@@ -86,7 +86,7 @@ export function changed(board: Board, action: Action, setting: Setting): Board {
       return title === board.title ? board : { ...board, title };
     }
     case 'addTier': {
-      if (board.tiers.length >= setting.mostTiers) return board;
+      if (board.tiers.length >= setting.maxTiers) return board;
       const key = Math.max(-1, ...board.tiers.map((tier) => tier.key)) + 1;
       return { ...board, tiers: [...board.tiers, { key, title: action.title, color: null, items: [] }] };
     }
@@ -109,7 +109,7 @@ export function changed(board: Board, action: Action, setting: Setting): Board {
     case 'locale':
       return inLocale(board, action.locale, setting.template);
     case 'addItems':
-      return withItems(board, action.items, setting.mostItems);
+      return withItems(board, action.items, setting.maxItems);
     case 'removeItem':
       if (!board.own.some(({ key }) => key === action.item)) return board;
       return { ...without(board, action.item), own: board.own.filter(({ key }) => key !== action.item) };

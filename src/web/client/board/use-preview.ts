@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
-import type { Draw, DrawFailure, Drawn } from './pictures.ts';
+import type { Draw, DrawFailure, Drawn } from './photos.ts';
 import type { BoardRequest } from './request.ts';
 
 export interface Preview {

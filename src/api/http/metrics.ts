@@ -1,0 +1,218 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** The parts of a render that take time: see the numbered steps in render/render.ts. */
+const stages = ['pictures', 'wait', 'measure', 'prepare', 'draw', 'keep'] as const;
+/** `shared`: another request was drawing the same picture at that moment. */
+const cacheOutcomes = ['hit', 'shared', 'miss'] as const;
+const losses = ['crashed', 'hung'] as const;
+/** `unchanged`: the host said that the picture kept from before is still the one. */
+const downloadOutcomes = ['picture', 'unchanged', 'failed'] as const;
+/** `room`: a picture went before its time because the disk space for pictures was used up. */
+const evictionReasons = ['expired', 'room'] as const;
+const windows = ['minute', 'day'] as const;
+
+type RenderStage = (typeof stages)[number];
+type CacheOutcome = (typeof cacheOutcomes)[number];
+type RendererLoss = (typeof losses)[number];
+type DownloadOutcome = (typeof downloadOutcomes)[number];
+type EvictionReason = (typeof evictionReasons)[number];
+type QuotaWindow = (typeof windows)[number];
+
+/** What is looked up whenever somebody asks for the metrics. */
+export interface Levels {
+  /** Renderer processes that can draw, and those of them that are drawing. */
+  readonly renderers: () => { readonly warm: number; readonly busy: number };
+  /** Orders that wait for a renderer. */
+  readonly rendererQueue: () => number;
+  /** Boards with pictures: those that are being worked on, and those that wait for their turn. */
+  readonly photoGate: () => { readonly active: number; readonly waiting: number };
+  /** Bytes of the finished pictures on disk. */
+  readonly imageBytes: () => number;
+}
+
+/** An HTTP answer that has gone out. */
+export interface Answered {
+  /** The pattern that matched, such as `/images/:file`; never a path, of which there is no end. */
+  readonly route: string;
+  readonly method: string;
+  readonly status: number;
+  readonly ms: number;
+}
+
+/** One write of a store's file. */
+interface Flushed {
+  /** The file's name without its ending. */
+  readonly store: string;
+  readonly ms: number;
+  /** Absent: everything was written. */
+  readonly error?: unknown;
+}
+
+/**
+ * What the layers report, each group a port of one of them, with durations in milliseconds; and the text that Prometheus
+ * reads, in which they are seconds.
+ */
+export interface Metrics {
+  readonly http: { readonly answered: (answer: Answered) => void };
+  readonly render: {
+    readonly stage: (stage: RenderStage, ms: number) => void;
+    readonly cache: (outcome: CacheOutcome) => void;
+  };
+  readonly renderers: { readonly restarted: (exitReason: RendererLoss) => void };
+  readonly photos: { readonly downloaded: (outcome: DownloadOutcome) => void };
+  readonly store: { readonly flushed: (flush: Flushed) => void };
+  readonly images: { readonly evicted: (reason: EvictionReason, photos?: number) => void };
+  readonly quota: { readonly refused: (window: QuotaWindow) => void };
+  readonly text: () => Promise<string>;
+  readonly contentType: string;
+}
+
+/** Seconds of a request: most are done within a tenth; a picture may be waited for up to 20. */
+const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** Seconds of one part of a render; drawing words takes hundredths. */
+const stageBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
+/** Seconds of a write with its sync: hundredths on a sound disk. */
+const flushBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
+
+/**
+ * The metrics of one service, in a registry of their own, with those of its process (`process_…`, `nodejs_…`; renderer
+ * processes are not in them). Names and units follow https://prometheus.io/docs/practices/naming. Every series whose
+ * labels are known beforehand is there from the start, at 0, so that its first event is seen as an increase.
+ */
+export function createMetrics(levels: Levels): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+
+  const requests = new Counter({
+    name: 'tierpress_http_requests_total',
+    help: 'Requests answered. Status 499: the caller went away before the answer began.',
+    labelNames: ['route', 'method', 'status'],
+    registers,
+  });
+  const requestSeconds = new Histogram({
+    name: 'tierpress_http_request_seconds',
+    help: 'Seconds from the arrival of a request to the end of its answer.',
+    labelNames: ['route'],
+    buckets: requestBuckets,
+    registers,
+  });
+  const stageSeconds = new Histogram({
+    name: 'tierpress_render_stage_seconds',
+    help: 'Seconds of each part of a render.',
+    labelNames: ['stage'],
+    buckets: stageBuckets,
+    registers,
+  });
+  const flushes = new Counter({
+    name: 'tierpress_store_flushes_total',
+    help: 'Writes of a file of the store.',
+    labelNames: ['store', 'outcome'],
+    registers,
+  });
+  const flushSeconds = new Histogram({
+    name: 'tierpress_store_flush_seconds',
+    help: 'Seconds of a write of a file of the store, failed ones included.',
+    labelNames: ['store'],
+    buckets: flushBuckets,
+    registers,
+  });
+  const cacheAnswers = events(registry, 'tierpress_render_cache_total', {
+    help: 'Render requests: answered with a picture from before (hit), with one being drawn at the moment (shared), or drawn (miss).',
+    label: 'outcome',
+    values: cacheOutcomes,
+  });
+  const restarts = events(registry, 'tierpress_renderer_restarts_total', {
+    help: 'Renderer processes lost and replaced.',
+    label: 'loss',
+    values: losses,
+  });
+  const downloads = events(registry, 'tierpress_downloads_total', {
+    help: 'Downloads of pictures from the web.',
+    label: 'outcome',
+    values: downloadOutcomes,
+  });
+  const evictions = events(registry, 'tierpress_images_evicted_total', {
+    help: 'Finished pictures removed: after their time (expired), or before it for want of disk space (room).',
+    label: 'reason',
+    values: evictionReasons,
+  });
+  const refusals = events(registry, 'tierpress_quota_refusals_total', {
+    help: 'Requests refused because the quota of a minute or of a day was used up.',
+    label: 'window',
+    values: windows,
+  });
+  for (const stage of stages) stageSeconds.zero({ stage });
+  registerLevels(registry, levels);
+
+  return {
+    http: {
+      answered({ route, method, status, ms }) {
+        requests.inc({ route, method, status });
+        requestSeconds.observe({ route }, ms / 1000);
+      },
+    },
+    render: { stage: (stage, ms) => stageSeconds.observe({ stage }, ms / 1000), cache: cacheAnswers },
+    renderers: { restarted: restarts },
+    photos: { downloaded: downloads },
+    store: {
+      flushed({ store, ms, error }) {
+        flushes.inc({ store, outcome: error === undefined ? 'written' : 'failed' });
+        flushSeconds.observe({ store }, ms / 1000);
+      },
+    },
+    images: { evicted: evictions },
+    quota: { refused: refusals },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}
+
+/** A counter with one label, whose values are all there from the start. */
+function events<const TValue extends string>(
+  registry: Registry,
+  name: string,
+  { help, label, values }: { help: string; label: string; values: readonly TValue[] },
+): (value: TValue, times?: number) => void {
+  const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
+  for (const value of values) counter.inc({ [label]: value }, 0);
+  return (value, times = 1) => counter.inc({ [label]: value }, times);
+}
+
+function registerLevels(registry: Registry, levels: Levels): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'tierpress_renderers',
+    help: 'Renderer processes that can draw (warm), and those of them that are drawing (busy).',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(levels.renderers())) this.set({ state }, count);
+    },
+  });
+  new Gauge({
+    name: 'tierpress_renderer_queue',
+    help: 'Orders that wait for a renderer.',
+    registers,
+    collect() {
+      this.set(levels.rendererQueue());
+    },
+  });
+  new Gauge({
+    name: 'tierpress_picture_gate',
+    help: 'Boards with pictures that are being worked on (active), and that wait for their turn (waiting).',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(levels.photoGate())) this.set({ state }, count);
+    },
+  });
+  new Gauge({
+    name: 'tierpress_images_bytes',
+    help: 'Bytes of the finished pictures on disk.',
+    registers,
+    collect() {
+      this.set(levels.imageBytes());
+    },
+  });
+}

@@ -1,0 +1,170 @@
+import { Failure } from '../../model/failure.ts';
+import type { AccountChange, Accounts, AccountView } from '../../store/ports.ts';
+import { openSession, type SessionFinder } from '../middleware/session.ts';
+import type { ApiContext } from './context.ts';
+import { clearSessionCookie, sessionToken, setSessionCookie } from './session-cookie.ts';
+
+interface Sessions extends SessionFinder {
+  create(accountId: string): Promise<{ readonly token: string; readonly expiresAt: Date }>;
+  end(token: string): Promise<void>;
+  endAll(accountId: string): Promise<void>;
+  /** @returns how many ended */
+  endOthers(accountId: string, token: string): Promise<number>;
+}
+
+/** Slows the guessing of passwords. */
+interface Throttle {
+  /** @throws Failure quotaExceeded */
+  attempt(email: string, address: string): Promise<{ succeeded(): Promise<void> }>;
+}
+
+export interface AccountPorts {
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  readonly throttle: Throttle;
+  /** The caller's address; only proxies that are trusted are believed. */
+  readonly addressOf: (req: ApiContext['req']) => string;
+  /** Without a trailing slash. */
+  readonly baseUrl: () => string;
+}
+
+/** Somebody who has just been logged in. */
+export interface SignedIn {
+  readonly account: AccountView;
+  readonly expiresAt: Date;
+}
+
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** @throws Failure unauthorized, forbidden when the account is disabled, quotaExceeded after too many guesses */
+export async function logIn(
+  ctx: ApiContext,
+  ports: AccountPorts,
+  { email, password }: Credentials,
+): Promise<SignedIn> {
+  const account = await guessed(ctx, ports, email, () => ports.accounts.checkPassword(email, password));
+  if (account === undefined)
+    throw new Failure('unauthorized', 'The e-mail address or the password is not right');
+  if (account.disabled) throw new Failure('forbidden', 'The account is disabled');
+  return startSession(ctx, account, ports);
+}
+
+/** Nobody need be logged in for that. */
+export async function logOut(ctx: ApiContext, { sessions, baseUrl }: AccountPorts): Promise<void> {
+  await sessions.end(sessionToken(ctx, baseUrl()) ?? '');
+  clearSessionCookie(ctx, baseUrl());
+}
+
+/**
+ * A new account on the plan free, logged in. Counts as a failed login, so that nobody makes accounts by the thousand or
+ * asks for addresses.
+ */
+export async function signUp(
+  ctx: ApiContext,
+  ports: AccountPorts,
+  { email, password }: Credentials,
+): Promise<SignedIn> {
+  await ports.throttle.attempt(email, ports.addressOf(ctx.req));
+  const account = await ports.accounts.addAccount({ email, plan: 'free', admin: false, password });
+  return startSession(ctx, account, ports);
+}
+
+/**
+ * With the current password of whoever is logged in, or with the token of a one-time link. Ends all other sessions.
+ *
+ * @throws Failure sessionsUnsaved when the password is changed, and the sessions are not
+ */
+export async function setPassword(
+  ctx: ApiContext,
+  ports: AccountPorts,
+  password: string,
+  proof: { readonly currentPassword: string } | { readonly token: string },
+): Promise<SignedIn> {
+  const account =
+    'token' in proof
+      ? await ports.accounts.redeemPasswordToken(proof.token, password)
+      : await changePassword(ctx, ports, proof.currentPassword, password);
+  return afterChange('The password is changed; log in with it, and end the other sessions', async () => {
+    await ports.sessions.endAll(account.id);
+    if (account.disabled) throw new Failure('forbidden', 'The account is disabled');
+    return startSession(ctx, account, ports);
+  });
+}
+
+/** Changes the plan or the rights of an account. Whoever is disabled is logged out at once. */
+export async function changeAccount(
+  { accounts, sessions }: Pick<AccountPorts, 'accounts' | 'sessions'>,
+  id: string,
+  change: AccountChange,
+): Promise<AccountView> {
+  const account = await accounts.changeAccount(id, change);
+  if (!account.disabled) return account;
+  await afterChange('The account is changed; disable it again, to end its sessions', () =>
+    sessions.endAll(account.id),
+  );
+  return account;
+}
+
+/**
+ * What happens to sessions after something has changed that stays changed.
+ *
+ * @param changed what is so although the sessions could not be saved, and what to do about them
+ * @throws Failure sessionsUnsaved
+ */
+async function afterChange<T>(changed: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'storeUnavailable') throw error;
+    throw new Failure('sessionsUnsaved', changed, { cause: error });
+  }
+}
+
+async function changePassword(
+  ctx: ApiContext,
+  ports: AccountPorts,
+  currentPassword: string,
+  password: string,
+): Promise<AccountView> {
+  const { account } = openSession(ctx, ports) ?? {};
+  if (account === undefined)
+    throw new Failure('unauthorized', 'You must be logged in to change the password');
+  const { email, id } = account;
+  const known = await guessed(ctx, ports, email, () => ports.accounts.checkPassword(email, currentPassword));
+  if (known === undefined) throw new Failure('unauthorized', 'The current password is not right');
+  await ports.accounts.setPassword(id, password);
+  // Somebody may have disabled it while the password was hashed.
+  return ports.accounts.find(id) ?? account;
+}
+
+/** Begins a session and ends the one that came with the request, so that nobody who knew that one is in this one. */
+async function startSession(ctx: ApiContext, account: AccountView, ports: AccountPorts): Promise<SignedIn> {
+  // Both at once: whoever ends all sessions of the account after this moment ends the new one too.
+  const [, { token, expiresAt }] = await Promise.all([
+    ports.sessions.end(sessionToken(ctx, ports.baseUrl()) ?? ''),
+    ports.sessions.create(account.id),
+  ]);
+  setSessionCookie(ctx, token, ports.baseUrl());
+  return { account, expiresAt };
+}
+
+/** Looks at a password, as often as the throttle lets one. What was no guess, or a right one, does not count. */
+async function guessed(
+  ctx: ApiContext,
+  { throttle, addressOf }: AccountPorts,
+  email: string,
+  look: () => Promise<AccountView | undefined>,
+): Promise<AccountView | undefined> {
+  const attempt = await throttle.attempt(email, addressOf(ctx.req));
+  let isWrong = false;
+  try {
+    const account = await look();
+    isWrong = account === undefined;
+    return account;
+  } finally {
+    if (!isWrong) await attempt.succeeded();
+  }
+}

@@ -1,0 +1,63 @@
+import { connect, type Socket } from 'node:net';
+import * as v from 'valibot';
+import { Failure } from '../model/failure.ts';
+import type { Keyring } from '../store/ports.ts';
+import { accountReplySchema, type Command, keyReplySchema, readLine, tokenReplySchema } from './protocol.ts';
+
+/** The keyring of a running service. */
+export class RemoteKeyring implements Keyring {
+  readonly #address: string;
+
+  constructor(address: string) {
+    this.#address = address;
+  }
+
+  async addAccount(account: Parameters<Keyring['addAccount']>[0]) {
+    return unwrap(v.parse(accountReplySchema, await this.#ask({ command: 'addAccount', account })));
+  }
+
+  async createKey(email: string, name: string) {
+    return unwrap(v.parse(keyReplySchema, await this.#ask({ command: 'createKey', email, name })));
+  }
+
+  async createPasswordToken(email: string) {
+    return unwrap(v.parse(tokenReplySchema, await this.#ask({ command: 'createPasswordToken', email })));
+  }
+
+  async #ask(command: Command): Promise<unknown> {
+    const socket = await connected(this.#address);
+    if (socket === undefined) throw new Failure('storeUnavailable', 'The running service cannot be reached');
+    try {
+      socket.write(`${JSON.stringify(command)}\n`);
+      const line = await readLine(socket);
+      if (line === undefined) throw new Failure('storeUnavailable', 'The running service went away');
+      return JSON.parse(line);
+    } finally {
+      socket.destroy();
+    }
+  }
+}
+
+/** Whether anybody listens there. */
+export async function isReachable(address: string): Promise<boolean> {
+  const socket = await connected(address);
+  socket?.destroy();
+  return socket !== undefined;
+}
+
+function connected(address: string): Promise<Socket | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect(address);
+    socket.once('connect', () => resolve(socket));
+    socket.on('error', () => resolve(undefined));
+  });
+}
+
+type Reply<TValue> =
+  | { readonly ok: true; readonly value: TValue }
+  | { readonly ok: false; readonly code: Failure['code']; readonly message: string };
+
+function unwrap<TValue>(reply: Reply<TValue>): TValue {
+  if (reply.ok) return reply.value;
+  throw new Failure(reply.code, reply.message);
+}

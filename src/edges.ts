@@ -1,4 +1,0 @@
-import { randomBytes } from 'node:crypto';
-
-/** Chance and the clock of this machine, as the store takes them. */
-export const edges = { now: () => new Date(), randomBytes };

@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The package's own folder: the first above this file with a package.json, wherever the build has put this file. */
+export const packageFolder = folderOfPackage(import.meta.dirname);
+
+/** The templates that come with the package, and the data directory that a clone uses. */
+export const packagedData = {
+  dataDir: join(packageFolder, 'data'),
+  templatesDir: join(packageFolder, 'data', 'templates'),
+};
+
+/** What `npm run build` makes, also for sources that run in a test: what pages load, and the renderer's program. */
+export const built = {
+  assets: join(packageFolder, 'dist', 'web', 'assets'),
+  renderer: join(packageFolder, 'dist', 'workers', 'worker.js'),
+};
+
+function folderOfPackage(folder: string): string {
+  if (existsSync(join(folder, 'package.json'))) return folder;
+  const above = dirname(folder);
+  if (above === folder) throw new Error('tierpress has been taken out of its package');
+  return folderOfPackage(above);
+}

@@ -1,2 +1,0 @@
-/** Why work is stopped that nobody waits for. One for all, since making an error takes longer than an abort. */
-export const unneeded = new DOMException('nobody needs it any more', 'AbortError');

@@ -1,0 +1,118 @@
+import { hash } from 'node:crypto';
+import type { LRUCache } from 'lru-cache';
+import * as v from 'valibot';
+import { Journal, journalGrowth } from '../files/journal.ts';
+import { rememberLast } from '../model/lru.ts';
+import { digestPattern } from '../model/photo.ts';
+import { validatorPattern } from './ports.ts';
+
+const moment = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const validator = v.pipe(v.string(), v.regex(validatorPattern));
+const digest = v.pipe(v.string(), v.regex(digestPattern));
+
+const recordSchema = v.strictObject({
+  /** SHA-256 of the picture, hexadecimal. */
+  digest,
+  /** Its length. */
+  bytes: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  /** When the host was last asked, in milliseconds since 1970. */
+  checkedAt: moment,
+  /** When it has to be asked again, in milliseconds since 1970. */
+  freshUntil: moment,
+  etag: v.exactOptional(validator),
+  lastModified: v.exactOptional(validator),
+});
+
+/** A line of the file; `of` is the SHA-256 of the address, and what has no record is forgotten. */
+const lineSchema = v.strictObject({
+  version: v.literal(1),
+  of: digest,
+  record: v.exactOptional(recordSchema),
+});
+
+/** What is known of an address. */
+export type AddressRecord = Readonly<v.InferOutput<typeof recordSchema>>;
+type Line = v.InferOutput<typeof lineSchema>;
+
+/** The longest line, with both validators. */
+const lineBytes = 1024;
+/** As many as are worth the memory. */
+const maxAddresses = 50_000;
+
+/**
+ * What each address gave, in one file that is appended to: a small file for each would cost as much as keeping the
+ * picture. The address itself, which may hold a secret, is written nowhere. A crash forgets the last ones, which costs
+ * a download.
+ */
+export class KnownAddresses {
+  readonly #records: LRUCache<string, AddressRecord>;
+  readonly #journal: Journal<Line>;
+
+  private constructor(records: LRUCache<string, AddressRecord>, journal: Journal<Line>) {
+    this.#records = records;
+    this.#journal = journal;
+  }
+
+  /**
+   * @param maxBytes bound of the file; the least recently used are forgotten
+   * @throws Error when the file cannot be written
+   */
+  static async open(path: string, maxBytes: number): Promise<KnownAddresses> {
+    const smallBytes = Math.floor(maxBytes / 2);
+    const most = Math.floor(maxBytes / journalGrowth / lineBytes);
+    const records = rememberLast<string, AddressRecord>(Math.max(1, Math.min(most, maxAddresses)));
+    const { journal } = await Journal.open<Line>(
+      {
+        path,
+        name: 'picture-addresses',
+        parse: (value) => (v.is(lineSchema, value) ? value : undefined),
+        key: ({ of }) => of,
+        snapshot: () => linesOf(records),
+        smallBytes,
+      },
+      ({ of, record }) => {
+        if (record === undefined) records.delete(of);
+        else records.set(of, record);
+      },
+    );
+    return new KnownAddresses(records, journal);
+  }
+
+  find(address: string): AddressRecord | undefined {
+    return this.#records.get(keyOf(address));
+  }
+
+  remember(address: string, record: AddressRecord): void {
+    const of = keyOf(address);
+    this.#records.set(of, record);
+    this.#journal.add(lineOf(of, record));
+  }
+
+  forget(address: string): void {
+    const of = keyOf(address);
+    this.#records.delete(of);
+    // The file may know what memory had no room for.
+    this.#journal.add(lineOf(of));
+  }
+
+  /** Resolves when nothing is left to write, or nothing more can be written. */
+  async close(): Promise<void> {
+    await this.#journal.close().catch(() => undefined);
+  }
+}
+
+/** The least recently used first. */
+function* linesOf(records: LRUCache<string, AddressRecord>): Generator<Line> {
+  for (const of of records.rkeys()) {
+    const record = records.peek(of);
+    if (record) yield lineOf(of, record);
+  }
+}
+
+function lineOf(of: string, record?: AddressRecord): Line {
+  return { version: 1, of, ...(record && { record }) };
+}
+
+function keyOf(address: string): string {
+  return hash('sha256', address);
+}

@@ -1,0 +1,233 @@
+import { hash } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import pLimit from 'p-limit';
+import { FileCache } from '../files/file-cache.ts';
+import { SingleFlight } from '../flow/single-flight.ts';
+import { digestPattern, type Fetched, type HeldPhotos, photoFolders, tilePattern } from '../model/photo.ts';
+import { freshness, isFresh, validatorsOf } from './freshness.ts';
+import { type AddressRecord, KnownAddresses } from './known-addresses.ts';
+import type { Download, Downloader } from './ports.ts';
+
+export interface LibraryOptions {
+  readonly folder: string;
+  /** Bound of everything in the folder: a quarter for prepared tiles, a sixteenth for addresses, the rest for pictures. */
+  readonly maxBytes: number;
+  /** Stays the caller's, to be closed after the library. */
+  readonly downloader: Downloader;
+  readonly now: () => Date;
+  /** For all pictures of a request together, in milliseconds. */
+  readonly deadlineMs?: number;
+  /** How many pictures of a request are fetched at once. */
+  readonly parallelPerRequest?: number;
+}
+
+/**
+ * Opens the pictures that were downloaded before.
+ *
+ * | below the folder | is |
+ * |---|---|
+ * | `sources/<SHA-256 of the content>` | a picture as its host gave it |
+ * | `addresses.journal` | what each address gave, and when to ask again |
+ * | `tiles/<SHA-256 of the source>-<width>x<height>` | a prepared tile; renderer processes write them |
+ *
+ * @throws Error when the folder cannot be read or written
+ */
+export async function openLibrary(options: LibraryOptions): Promise<Library> {
+  const { folder, maxBytes, now } = options;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const forTiles = Math.floor(maxBytes / 4);
+  const forAddresses = Math.floor(maxBytes / 16);
+  const [sources, known, tiles] = await Promise.all([
+    FileCache.open(join(folder, photoFolders.sources), {
+      maxBytes: maxBytes - forTiles - forAddresses,
+      names: digestPattern,
+      now,
+    }),
+    KnownAddresses.open(join(folder, 'addresses.journal'), forAddresses),
+    FileCache.open(join(folder, photoFolders.tiles), {
+      maxBytes: forTiles,
+      names: tilePattern,
+      now,
+    }),
+  ]);
+  return new Library(options, { sources, known, tiles });
+}
+
+/** Pictures by address, from the disk or over the network. */
+export class Library {
+  /** Pictures as their hosts gave them, named by digest. */
+  readonly sources: FileCache;
+  /** Prepared tiles, named `<digest>-<width>x<height>`. */
+  readonly tiles: FileCache;
+  readonly #known: KnownAddresses;
+  readonly #flights = new SingleFlight<Fetched>();
+  readonly #downloader: Downloader;
+  readonly #now: () => Date;
+  readonly #deadlineMs: number;
+  readonly #parallelPerRequest: number;
+
+  constructor(
+    { downloader, now, deadlineMs = 20_000, parallelPerRequest = 24 }: LibraryOptions,
+    kept: { readonly sources: FileCache; readonly known: KnownAddresses; readonly tiles: FileCache },
+  ) {
+    this.sources = kept.sources;
+    this.tiles = kept.tiles;
+    this.#known = kept.known;
+    this.#downloader = downloader;
+    this.#now = now;
+    this.#deadlineMs = deadlineMs;
+    this.#parallelPerRequest = parallelPerRequest;
+  }
+
+  /**
+   * Gets all pictures of a request, each address once, also among requests at the same time. Every file
+   * `sources/<digest>` stays until the release. A picture that cannot be had is an outcome, also one that is not
+   * there by the deadline.
+   *
+   * @throws Error when the cache cannot be written, or the signal's reason when it is aborted; nothing is held then
+   */
+  async fetchAll(addresses: Iterable<string>, signal?: AbortSignal): Promise<HeldPhotos> {
+    signal?.throwIfAborted();
+    const limit = pLimit(this.#parallelPerRequest);
+    const releases: (() => void)[] = [];
+    const release = () => {
+      for (const releaseOne of releases) releaseOne();
+    };
+    const { over, whenOver, stop, dispose } = patience(this.#deadlineMs, signal);
+    const late = { problem: `took longer than ${this.#deadlineMs / 1000} s in all` };
+    const fetchOne = async (address: string): Promise<Fetched> => {
+      if (over()) return late;
+      const { result, release: releaseOne } = this.#flights.run(address, (flight) =>
+        this.#fetch(address, flight),
+      );
+      releases.push(releaseOne);
+      const fetched = await Promise.race([result, whenOver]);
+      if (fetched === undefined) releaseOne();
+      return fetched ?? late;
+    };
+    try {
+      const outcomes = await Promise.all(
+        [...new Set(addresses)].map(async (address) => [address, await limit(fetchOne, address)] as const),
+      );
+      signal?.throwIfAborted();
+      return { outcomes: new Map(outcomes), release };
+    } catch (error) {
+      stop();
+      release();
+      throw error;
+    } finally {
+      dispose();
+    }
+  }
+
+  /**
+   * Somebody found a picture's file damaged: if it is, the next request gets it anew. Looked at once more, since
+   * another may have put it right already.
+   *
+   * @throws Error when it cannot be removed
+   */
+  async drop(digest: string): Promise<void> {
+    const bytes = await this.sources.read(digest);
+    if (bytes !== undefined && digestOf(bytes) !== digest) await this.sources.drop(digest);
+  }
+
+  /** Stops what is under way and resolves when nothing is left to write. */
+  async close(): Promise<void> {
+    await this.#flights.close();
+    await Promise.all([this.sources.idle(), this.#known.close(), this.tiles.idle()]);
+  }
+
+  /** @param needed is aborted when nobody needs the picture any more */
+  async #fetch(address: string, needed: AbortSignal): Promise<Fetched> {
+    const known = await this.#find(address, needed);
+    if (known !== undefined && isFresh(known, this.#now())) return { digest: known.digest };
+
+    const validators = known && validatorsIn(known);
+    const answer = await this.#downloader.download(address, {
+      signal: needed,
+      ...(validators !== undefined && { validators }),
+    });
+    if (answer.kind === 'failed') return { problem: answer.problem };
+    if (needed.aborted) return { problem: 'not needed any more' };
+    if (answer.kind === 'picture') return this.#keep(address, answer, needed);
+    if (known === undefined || validators === undefined) return { problem: '304 from host' };
+    // Somebody found it damaged while the host was asked.
+    if (!this.sources.has(known.digest)) return this.#fetch(address, needed);
+    return this.#renew(address, known, answer.headers);
+  }
+
+  /** What is known of an address whose picture is there, held from now on. */
+  async #find(address: string, needed: AbortSignal): Promise<AddressRecord | undefined> {
+    const known = this.#known.find(address);
+    if (known === undefined) return undefined;
+    this.#hold(known.digest, needed);
+    if (await this.sources.intact(known.digest, known.bytes)) return known;
+    this.#known.forget(address);
+    return undefined;
+  }
+
+  async #keep(address: string, { bytes, headers }: Photo, needed: AbortSignal): Promise<Fetched> {
+    const digest = digestOf(bytes);
+    const now = this.#now();
+    const { store, freshForMs } = freshness(headers, now);
+    this.#hold(digest, needed);
+    await this.sources.put(digest, bytes, { passing: !store });
+    if (store) {
+      const record = { digest, bytes: bytes.length, ...span(now, freshForMs), ...validatorsOf(headers) };
+      this.#known.remember(address, record);
+    } else {
+      this.#known.forget(address);
+    }
+    return { digest };
+  }
+
+  async #renew(address: string, known: AddressRecord, headers: Photo['headers']): Promise<Fetched> {
+    const now = this.#now();
+    const { store, freshForMs } = freshness(headers, now, known.freshUntil - known.checkedAt);
+    if (store) {
+      this.#known.remember(address, { ...known, ...span(now, freshForMs), ...validatorsOf(headers) });
+    } else {
+      this.#known.forget(address);
+      this.sources.discard(known.digest);
+    }
+    return { digest: known.digest };
+  }
+
+  #hold(digest: string, needed: AbortSignal): void {
+    const release = this.sources.hold([digest]);
+    if (needed.aborted) release();
+    else needed.addEventListener('abort', release, { once: true });
+  }
+}
+
+type Photo = Extract<Download, { kind: 'picture' }>;
+
+function span(now: Date, freshForMs: number) {
+  return { checkedAt: now.getTime(), freshUntil: now.getTime() + freshForMs };
+}
+
+function validatorsIn({ etag, lastModified }: AddressRecord) {
+  if (etag === undefined && lastModified === undefined) return undefined;
+  return { ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) };
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return hash('sha256', bytes);
+}
+
+/** How long a request waits: until the deadline, until its signal is aborted, or until it is stopped. */
+function patience(deadlineMs: number, signal: AbortSignal | undefined) {
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  const timer = setTimeout(stop, deadlineMs);
+  signal?.addEventListener('abort', stop);
+  const whenOver = new Promise<undefined>((resolve) => {
+    controller.signal.addEventListener('abort', () => resolve(undefined));
+  });
+  const dispose = () => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
+  };
+  return { over: () => controller.signal.aborted, whenOver, stop, dispose };
+}

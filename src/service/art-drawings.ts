@@ -1,0 +1,17 @@
+import type { Art } from '../model/board.ts';
+import type { ArtDrawings } from '../web/tier/art.ts';
+
+/** By the name of the theme. */
+const drawn = new WeakMap<Art, Map<string, string>>();
+
+/** The art of templates for pages, each drawn once for a theme. What draws it is loaded when it is first needed. */
+export const artDrawings: ArtDrawings = {
+  async svg(art, { name, colors }) {
+    const { artDocument } = await import('../svg/art-document.ts');
+    const known = drawn.get(art) ?? new Map<string, string>();
+    drawn.set(art, known);
+    const svg = known.get(name) ?? artDocument(art, colors);
+    known.set(name, svg);
+    return svg;
+  },
+};

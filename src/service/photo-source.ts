@@ -1,0 +1,71 @@
+import type { Config } from '../config/config.ts';
+import { tileName } from '../model/photo.ts';
+import { addressRule } from '../photos/address-rule.ts';
+import { lazyDownloader } from '../photos/lazy-downloader.ts';
+import { openLibrary } from '../photos/library.ts';
+import { portRule } from '../photos/photo-address.ts';
+import type { Download, Downloader } from '../photos/ports.ts';
+import type { PhotoSource } from '../render/ports.ts';
+
+export interface OpenPhotoSource extends PhotoSource {
+  /** Stops what is under way. */
+  close(): Promise<void>;
+}
+
+export interface PhotoSourceOptions {
+  readonly folder: string;
+  readonly version: string;
+  readonly now: () => Date;
+  /** Told what came of each download. */
+  readonly onDownload?: (outcome: Download['kind']) => void;
+}
+
+/**
+ * Pictures from the web as the configuration allows them, kept in `folder`.
+ *
+ * @throws Error when the folder cannot be read or written
+ */
+export async function openPhotoSource(
+  config: Pick<Config, 'allowAddresses' | 'allowPorts' | 'pictureCacheMegabytes'>,
+  { folder, version, now, onDownload }: PhotoSourceOptions,
+): Promise<OpenPhotoSource> {
+  const network = lazyDownloader(async () => {
+    const { createDownloader, dnsResolver } = await import('../photos/download.ts');
+    return createDownloader({
+      mayReach: addressRule(config.allowAddresses),
+      mayUsePort: portRule(config.allowPorts),
+      resolve: dnsResolver(),
+      userAgent: `tierpress/${version} (pictures for tier lists)`,
+    });
+  });
+  const downloader = onDownload ? withDownloadObserver(network, onDownload) : network;
+  const maxBytes = config.pictureCacheMegabytes * 1024 * 1024;
+  const library = await openLibrary({ folder, maxBytes, downloader, now });
+  return {
+    fetchAll: (addresses, signal) => library.fetchAll(addresses, signal),
+    drop: (digest) => library.drop(digest),
+    noteTile: (digest, size, bytes) => {
+      const name = tileName(digest, size);
+      if (bytes > 0) library.tiles.note(name, bytes);
+      else library.tiles.has(name);
+    },
+    async close() {
+      await library.close();
+      await downloader.close();
+    },
+  };
+}
+
+function withDownloadObserver(
+  downloader: Downloader,
+  onDownload: (outcome: Download['kind']) => void,
+): Downloader {
+  return {
+    async download(address, options) {
+      const answer = await downloader.download(address, options);
+      onDownload(answer.kind);
+      return answer;
+    },
+    close: () => downloader.close(),
+  };
+}

@@ -1,0 +1,217 @@
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import pLimit from 'p-limit';
+import { codeOf, hasCode, removeTemporaries, writeDurably } from '../../../files/durable-file.ts';
+import { imageFile } from '../../../model/addresses.ts';
+import { Failure } from '../../../model/failure.ts';
+import { type Format, formats } from '../../../model/vocabulary.ts';
+import type { ImageStore } from '../../../render/ports.ts';
+import { claimedExpiry, type ImageIds } from '../../image-id.ts';
+import type { ImageReader, StoredImage } from '../../image-reader.ts';
+
+export interface ImageFolderOptions {
+  readonly ids: ImageIds;
+  readonly now: () => Date;
+  /** What all pictures together may take. When a new one finds no room, the oldest go. */
+  readonly maxBytes: number;
+  /** Told of pictures that have gone: with their time (`expired`), or before it for want of `room`. */
+  readonly onRemoved?: (reason: Removal, count: number) => void;
+}
+
+export type Removal = 'expired' | 'room';
+
+/** While there is no room, what has expired is looked for this often. */
+const sweepEveryMs = 60_000;
+
+/** Pictures as files `<renderId>.<format>` in one folder. */
+export class ImageFolder implements ImageStore, ImageReader {
+  readonly #folder: string;
+  readonly #options: ImageFolderOptions;
+  /**
+   * Bytes of each picture, 0 as long as they are not known. What was there at the start comes first, by expiry, then
+   * what was saved since, by age.
+   */
+  readonly #files = new Map<string, number>();
+  /** Being written. To remove one would not keep it from appearing. */
+  readonly #arriving = new Set<string>();
+  #bytes = 0;
+  #stock: Promise<void> = Promise.resolve();
+  /** Removals go one after the other, so that no two count the same picture as theirs. */
+  readonly #inTurn = pLimit(1);
+  #sweptAt = 0;
+
+  private constructor(folder: string, options: ImageFolderOptions) {
+    this.#folder = folder;
+    this.#options = options;
+  }
+
+  /** Opens `<dataDir>/images`. What it holds is measured, and what has expired removed, while it is used already. */
+  static async open(dataDir: string, options: ImageFolderOptions): Promise<ImageFolder> {
+    const folder = join(dataDir, 'images');
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await removeTemporaries(folder);
+    const images = new ImageFolder(folder, options);
+    const names = (await readdir(folder)).filter((name) => images.#parse(name) !== undefined);
+    for (const name of names.sort((a, b) => claimedExpiry(a) - claimedExpiry(b))) images.#files.set(name, 0);
+    images.#stock = images.#takeStock(names);
+    return images;
+  }
+
+  /** What all pictures take, as far as they have been measured. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Resolves when everything has been measured and what has expired is gone. @throws Error of the disk */
+  settled(): Promise<void> {
+    return this.#stock;
+  }
+
+  has(fileName: string): boolean {
+    return this.#files.has(fileName);
+  }
+
+  async save(bytes: Uint8Array, format: Format, expiresAt: Date): Promise<string> {
+    const id = this.#options.ids.issue(format, expiresAt);
+    const name = imageFile(id, format);
+    // Counted before there is room for it, so that what is saved at the same moment does not count on the same room.
+    this.#count(name, bytes.length);
+    this.#arriving.add(name);
+    try {
+      await this.#makeRoom();
+      await this.#write(name, bytes);
+    } catch (cause) {
+      this.#forget(name);
+      throw new Failure('storeUnavailable', 'The picture could not be saved', { cause, retryAfter: 30 });
+    } finally {
+      this.#arriving.delete(name);
+    }
+    return id;
+  }
+
+  async open(fileName: string): Promise<StoredImage> {
+    const known = this.#parse(fileName);
+    if (known === undefined) throw new Failure('notFound', 'There is no such picture');
+    if (known.expiresAt <= this.#options.now()) throw new Failure('gone', 'The picture has expired');
+    let file: FileHandle;
+    try {
+      file = await open(join(this.#folder, fileName), 'r');
+    } catch (cause) {
+      if (hasCode(cause, 'ENOENT')) {
+        // Also when somebody else has removed it: then it must not be answered from the cache again.
+        this.#forget(fileName);
+        throw new Failure('gone', 'The picture had to make room for newer ones');
+      }
+      throw new Failure('storeUnavailable', 'The picture cannot be read now', { cause, retryAfter: 30 });
+    }
+    try {
+      return { ...known, bytes: (await file.stat()).size, file };
+    } catch (cause) {
+      await file.close();
+      throw new Failure('storeUnavailable', 'The picture cannot be read now', { cause, retryAfter: 30 });
+    }
+  }
+
+  /** Removes every expired picture; what is not ours is left alone. @throws Error of the disk */
+  async sweep(): Promise<void> {
+    await this.#inTurn(() => this.#removeExpired());
+  }
+
+  async #write(name: string, bytes: Uint8Array): Promise<void> {
+    const path = join(this.#folder, name);
+    try {
+      await writeDurably(path, bytes);
+    } catch (error) {
+      if (!isFull(error)) throw error;
+      // The disk is fuller than the setting says: something else is on it, too.
+      await this.#inTurn(() => this.#free((freed) => freed >= 2 * bytes.length));
+      await writeDurably(path, bytes);
+    }
+  }
+
+  async #makeRoom(): Promise<void> {
+    const isEnough = () => this.#bytes <= this.#options.maxBytes;
+    if (!isEnough()) await this.#inTurn(() => this.#free(isEnough));
+  }
+
+  /** Removes expired pictures, and if that is not enough, the oldest. */
+  async #free(isEnough: (freed: number) => boolean): Promise<void> {
+    // They expire by the day, and looking through all names for each new one would cost more than drawing it.
+    const isDue = this.#options.now().getTime() - this.#sweptAt >= sweepEveryMs;
+    const freed = isDue ? await this.#removeExpired() : 0;
+    await this.#remove(this.#files.keys(), 'room', (more) => isEnough(freed + more));
+  }
+
+  #removeExpired(): Promise<number> {
+    const now = this.#options.now().getTime();
+    this.#sweptAt = now;
+    const expired = [...this.#files.keys()].filter((name) => claimedExpiry(name) <= now);
+    return this.#remove(expired, 'expired');
+  }
+
+  /** @returns how many bytes that has freed */
+  async #remove(
+    names: Iterable<string>,
+    reason: Removal,
+    isEnough: (freed: number) => boolean = () => false,
+  ): Promise<number> {
+    let freed = 0;
+    let count = 0;
+    try {
+      for (const name of names) {
+        if (isEnough(freed)) break;
+        if (this.#arriving.has(name)) continue;
+        const bytes = this.#files.get(name) || (await this.#measure(name));
+        await rm(join(this.#folder, name), { force: true });
+        this.#forget(name);
+        freed += bytes;
+        count += 1;
+      }
+    } finally {
+      if (count > 0) this.#options.onRemoved?.(reason, count);
+    }
+    return freed;
+  }
+
+  async #takeStock(names: readonly string[]): Promise<void> {
+    try {
+      await this.sweep();
+    } finally {
+      // Also where nothing can be removed: the bound holds for what is there.
+      for (const name of names) {
+        const bytes = this.#files.has(name) ? await this.#measure(name) : 0;
+        if (this.#files.has(name)) this.#count(name, bytes);
+      }
+    }
+    await this.#makeRoom();
+  }
+
+  /** 0 for a picture that is not there any more. */
+  async #measure(name: string): Promise<number> {
+    const file = await stat(join(this.#folder, name)).catch(() => undefined);
+    return file?.size ?? 0;
+  }
+
+  #count(name: string, bytes: number): void {
+    this.#bytes += bytes - (this.#files.get(name) ?? 0);
+    this.#files.set(name, bytes);
+  }
+
+  #forget(name: string): void {
+    this.#bytes -= this.#files.get(name) ?? 0;
+    this.#files.delete(name);
+  }
+
+  #parse(fileName: string): Pick<StoredImage, 'id' | 'format' | 'expiresAt'> | undefined {
+    const [id = '', extension, ...rest] = fileName.split('.');
+    const format = formats.find((candidate) => candidate === extension);
+    if (format === undefined || rest.length > 0) return undefined;
+    const expiresAt = this.#options.ids.expiryOf(id, format);
+    return expiresAt && { id, format, expiresAt };
+  }
+}
+
+/** The disk, or the part of it that this user may have. */
+function isFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '');
+}

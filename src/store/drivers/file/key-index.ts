@@ -1,0 +1,34 @@
+import type { Identity } from '../../ports.ts';
+import type { Account, KeyRecord, KeysDocument } from './keys-document.ts';
+
+/** The same document, by whatever is looked for. */
+export interface KeyIndex {
+  /** By the hash of a key's value; without the keys of disabled accounts. */
+  readonly identities: ReadonlyMap<string, Identity>;
+  readonly accounts: ReadonlyMap<string, Account>;
+  readonly accountsByEmail: ReadonlyMap<string, Account>;
+  /** By account. */
+  readonly keys: ReadonlyMap<string, readonly KeyRecord[]>;
+}
+
+export function indexOf(document: KeysDocument): KeyIndex {
+  const accounts = new Map<string, Account>();
+  const accountsByEmail = new Map<string, Account>();
+  for (const account of document.accounts) {
+    accounts.set(account.id, account);
+    accountsByEmail.set(account.email, account);
+  }
+  const identities = new Map<string, Identity>();
+  const keys = new Map<string, KeyRecord[]>();
+  for (const key of document.keys) {
+    const { accountId } = key;
+    const siblings = keys.get(accountId);
+    if (siblings) siblings.push(key);
+    else keys.set(accountId, [key]);
+    const account = accounts.get(accountId);
+    if (account && !account.disabled) {
+      identities.set(key.hash, { accountId, keyId: key.id, plan: account.plan });
+    }
+  }
+  return { identities, accounts, accountsByEmail, keys };
+}

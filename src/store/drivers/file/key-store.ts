@@ -1,0 +1,251 @@
+import { hash } from 'node:crypto';
+import { join } from 'node:path';
+import { Low } from 'lowdb';
+import { removeTemporaries } from '../../../files/durable-file.ts';
+import { flushed, type OnFlush } from '../../../files/flush.ts';
+import { GroupedWriter } from '../../../files/grouped-writer.ts';
+import { Failure, invalid } from '../../../model/failure.ts';
+import { hasAtMost } from '../../../model/graphemes.ts';
+import { keyNameGraphemes } from '../../../model/limits.ts';
+import { rememberLast } from '../../../model/lru.ts';
+import { generateApiKey, hintOf, isWellFormedApiKey } from '../../api-key.ts';
+import { normaliseEmail } from '../../email.ts';
+import { checkPassword, createPasswords, type Passwords } from '../../password.ts';
+import type {
+  AccountChange,
+  Accounts,
+  AccountView,
+  CreatedKey,
+  Identity,
+  KeyView,
+  NewAccount,
+  PasswordToken,
+} from '../../ports.ts';
+import { hmac, openSecret, type Secret } from '../../secret.ts';
+import { indexOf, type KeyIndex } from './key-index.ts';
+import {
+  emailTaken,
+  noSuchKey,
+  withAccount,
+  withChange,
+  withFields,
+  withKey,
+  withKeyName,
+  withoutKey,
+} from './keys-changes.ts';
+import { type Account, emptyKeysDocument, type KeysDocument } from './keys-document.ts';
+import { KeysFile } from './keys-file.ts';
+
+/** A one-time link is sent to somebody who may be away over a weekend. */
+const passwordLinkMs = 7 * 24 * 60 * 60 * 1000;
+
+export interface KeyStoreDeps {
+  readonly now: () => Date;
+  readonly randomBytes: (count: number) => Buffer;
+  readonly onFlush?: OnFlush;
+}
+
+/** Accounts and keys: all in memory, all in `keys.json`. Whoever opens it holds the data directory's lock. */
+export class KeyStore implements Accounts {
+  /** The data directory's secret, for whatever else signs something. */
+  readonly secret: Secret;
+  readonly #deps: KeyStoreDeps;
+  readonly #passwords: Passwords;
+  readonly #hashKey: Buffer;
+  /** The hashes of keys that were seen lately, by their plain SHA-256, which costs a tenth of an HMAC. */
+  readonly #hashes = rememberLast<string, string>(10_000);
+  readonly #writer: GroupedWriter<KeysDocument>;
+  #index: KeyIndex;
+
+  private constructor(low: Low<KeysDocument>, secret: Secret, deps: KeyStoreDeps) {
+    this.secret = secret;
+    this.#deps = deps;
+    this.#passwords = createPasswords(deps.randomBytes);
+    this.#hashKey = secret.derive('api keys');
+    this.#index = indexOf(low.data);
+    this.#writer = new GroupedWriter(low.data, async (document) => {
+      low.data = document;
+      await flushed('keys', deps.onFlush, () => low.write());
+      this.#index = indexOf(document);
+    });
+  }
+
+  /** @throws StoreRefusal when what is on the disk cannot be trusted */
+  static async open(dataDir: string, deps: KeyStoreDeps): Promise<KeyStore> {
+    const low = new Low<KeysDocument>(new KeysFile(join(dataDir, 'keys.json')), emptyKeysDocument);
+    await low.read();
+    await removeTemporaries(dataDir);
+    const secret = await openSecret(dataDir, { mayCreate: low.data.keys.length === 0 });
+    return new KeyStore(low, secret, deps);
+  }
+
+  get isEmpty(): boolean {
+    return this.#writer.state.accounts.length === 0;
+  }
+
+  /** A key that was seen lately costs one hash and two look-ups; a mistyped one is refused by its checksum. */
+  authenticate(key: string): Identity | undefined {
+    const digest = hash('sha256', key);
+    let keyed = this.#hashes.get(digest);
+    if (keyed === undefined) {
+      if (!isWellFormedApiKey(key)) return undefined;
+      keyed = this.#hash(key);
+      this.#hashes.set(digest, keyed);
+    }
+    return this.#index.identities.get(keyed);
+  }
+
+  find(accountId: string): AccountView | undefined {
+    const account = this.#index.accounts.get(accountId);
+    return account && viewOf(account);
+  }
+
+  hasAccount(email: string): boolean {
+    return this.#index.accountsByEmail.has(normaliseEmail(email));
+  }
+
+  list({ offset, limit }: { readonly offset: number; readonly limit: number }) {
+    const { accounts } = this.#writer.state;
+    return { accounts: accounts.slice(offset, offset + limit).map(viewOf), total: accounts.length };
+  }
+
+  keysOf(accountId: string): readonly KeyView[] {
+    const keys = this.#index.keys.get(accountId) ?? [];
+    return keys.map(({ id, name, hint, createdAt }) => ({ id, name, hint, createdAt }));
+  }
+
+  async addAccount({ email: text, plan, admin, password }: NewAccount): Promise<AccountView> {
+    const email = normaliseEmail(text);
+    if (this.hasAccount(email)) throw emailTaken(email);
+    const passwordHash = password === undefined ? null : await this.#hashOf(password);
+    const created = { id: this.#newId('acc'), email, plan, admin, disabled: false };
+    const account = { ...created, passwordHash, passwordLink: null, createdAt: this.#nowText() };
+    await this.#writer.commit((document) => withAccount(document, account));
+    return viewOf(account);
+  }
+
+  async createKey(ownerEmail: string, name: string): Promise<CreatedKey> {
+    checkKeyName(name);
+    const { id: accountId } = this.#owner(ownerEmail);
+    const key = generateApiKey(this.#deps.randomBytes);
+    const created = { id: this.#newId('key'), name, createdAt: this.#nowText() };
+    const record = { ...created, accountId, hash: this.#hash(key), hint: hintOf(key) };
+    await this.#writer.commit((document) => withKey(document, record));
+    return { ...created, key };
+  }
+
+  async renameKey(accountId: string, keyId: string, name: string): Promise<KeyView> {
+    checkKeyName(name);
+    await this.#writer.commit((document) => withKeyName(document, accountId, keyId, name));
+    const key = this.keysOf(accountId).find(({ id }) => id === keyId);
+    // Somebody may have revoked it in the meantime.
+    if (key === undefined) throw noSuchKey();
+    return key;
+  }
+
+  async revokeKey(accountId: string, keyId: string): Promise<void> {
+    await this.#writer.commit((document) => withoutKey(document, accountId, keyId));
+  }
+
+  async changeAccount(accountId: string, change: AccountChange): Promise<AccountView> {
+    await this.#writer.commit((document) => withChange(document, accountId, change));
+    return this.#view(accountId);
+  }
+
+  async checkPassword(email: string, password: string): Promise<AccountView | undefined> {
+    const address = normaliseEmail(email);
+    const before = this.#index.accountsByEmail.get(address);
+    const isRight = await this.#passwords.verify(password, before?.passwordHash ?? undefined);
+    // That took a while: meanwhile the account may have been disabled, or have got another password.
+    const account = this.#index.accountsByEmail.get(address);
+    const isCurrent = isRight && account?.passwordHash === before?.passwordHash;
+    return isCurrent && account ? viewOf(account) : undefined;
+  }
+
+  async setPassword(accountId: string, password: string): Promise<void> {
+    const passwordHash = await this.#hashOf(password);
+    await this.#writer.commit((document) =>
+      withFields(document, accountId, (account) => ({ ...account, passwordHash, passwordLink: null })),
+    );
+  }
+
+  async createPasswordToken(email: string): Promise<PasswordToken> {
+    const { id } = this.#owner(email);
+    const token = this.#deps.randomBytes(32).toString('base64url');
+    const expiresAt = new Date(this.#deps.now().getTime() + passwordLinkMs).toISOString();
+    const passwordLink = { hash: hash('sha256', token), expiresAt };
+    await this.#writer.commit((document) =>
+      withFields(document, id, (account) => ({ ...account, passwordLink })),
+    );
+    return { token, expiresAt };
+  }
+
+  async redeemPasswordToken(token: string, password: string): Promise<AccountView> {
+    checkPassword(password);
+    const digest = hash('sha256', token);
+    const { id } = this.#holderOf(digest, this.#writer.state);
+    const passwordHash = await this.#hashOf(password);
+    await this.#writer.commit((document) => {
+      // Once more, for somebody else may have used it meanwhile.
+      this.#holderOf(digest, document);
+      return withFields(document, id, (account) => ({ ...account, passwordHash, passwordLink: null }));
+    });
+    return this.#view(id);
+  }
+
+  /** Resolves when everything has been written. */
+  async close(): Promise<void> {
+    await this.#writer.idle();
+  }
+
+  #owner(ownerEmail: string): Account {
+    const email = normaliseEmail(ownerEmail);
+    const account = this.#index.accountsByEmail.get(email);
+    if (account === undefined) throw invalid('user', `there is no account with the address ${email}`);
+    return account;
+  }
+
+  #hashOf(password: string): Promise<string> {
+    checkPassword(password);
+    return this.#passwords.hash(password);
+  }
+
+  #holderOf(hash: string, document: KeysDocument): Account {
+    const now = this.#nowText();
+    const account = document.accounts.find(({ passwordLink }) => passwordLink?.hash === hash);
+    if (!account?.passwordLink || account.passwordLink.expiresAt <= now) {
+      throw new Failure('unauthorized', 'The link has been used already, or has expired');
+    }
+    if (account.disabled) throw new Failure('forbidden', 'The account is disabled');
+    return account;
+  }
+
+  #view(accountId: string): AccountView {
+    const view = this.find(accountId);
+    if (view === undefined) throw new Failure('notFound', 'There is no such account');
+    return view;
+  }
+
+  #hash(key: string): string {
+    return hmac(this.#hashKey, key).toString('hex');
+  }
+
+  #newId(prefix: string): string {
+    return `${prefix}_${this.#deps.randomBytes(9).toString('base64url')}`;
+  }
+
+  #nowText(): string {
+    return this.#deps.now().toISOString();
+  }
+}
+
+/** @throws Failure invalidRequest */
+function checkKeyName(name: string): void {
+  if (/\p{Cc}/u.test(name) || !hasAtMost(keyNameGraphemes, name)) {
+    throw invalid('name', `must be at most ${keyNameGraphemes} characters on one line`);
+  }
+}
+
+function viewOf({ id, email, plan, admin, disabled, createdAt }: Account): AccountView {
+  return { id, email, plan, admin, disabled, createdAt };
+}

@@ -1,0 +1,84 @@
+import { Failure } from '../../../model/failure.ts';
+import { limits } from '../../../model/limits.ts';
+import type { AccountChange } from '../../ports.ts';
+import type { Account, KeyRecord, KeysDocument } from './keys-document.ts';
+
+export function emailTaken(email: string): Failure {
+  return new Failure('emailTaken', `email: there is an account with the address ${email} already`);
+}
+
+/** @throws Failure emailTaken */
+export function withAccount(document: KeysDocument, account: Account): KeysDocument {
+  if (document.accounts.some((other) => other.email === account.email)) {
+    throw emailTaken(account.email);
+  }
+  return { ...document, accounts: [...document.accounts, account] };
+}
+
+/** @throws Failure tooManyKeys */
+export function withKey(document: KeysDocument, key: KeyRecord): KeysDocument {
+  const siblings = document.keys.filter((other) => other.accountId === key.accountId);
+  if (siblings.length >= limits.keysPerAccount) {
+    throw new Failure(
+      'tooManyKeys',
+      `The account has ${limits.keysPerAccount} keys already, which is the limit`,
+    );
+  }
+  return { ...document, keys: [...document.keys, key] };
+}
+
+/** @throws Failure notFound when the account has no such key */
+export function withKeyName(
+  document: KeysDocument,
+  accountId: string,
+  keyId: string,
+  name: string,
+): KeysDocument {
+  const index = document.keys.findIndex((key) => key.id === keyId && key.accountId === accountId);
+  const key = document.keys[index];
+  if (key === undefined) throw noSuchKey();
+  return { ...document, keys: document.keys.with(index, { ...key, name }) };
+}
+
+/** @throws Failure notFound when the account has no such key */
+export function withoutKey(document: KeysDocument, accountId: string, keyId: string): KeysDocument {
+  const keys = document.keys.filter((key) => key.id !== keyId || key.accountId !== accountId);
+  if (keys.length === document.keys.length) throw noSuchKey();
+  return { ...document, keys };
+}
+
+/**
+ * @throws Failure notFound when there is no such account; lastAdmin when nobody would be left who can manage accounts
+ */
+export function withChange(document: KeysDocument, accountId: string, change: AccountChange): KeysDocument {
+  const next = withFields(document, accountId, (account) => ({
+    ...account,
+    plan: change.plan ?? account.plan,
+    disabled: change.disabled ?? account.disabled,
+    admin: change.admin ?? account.admin,
+  }));
+  if (!next.accounts.some(managesOthers) && document.accounts.some(managesOthers)) {
+    throw new Failure('lastAdmin', 'This is the last account that can manage the others');
+  }
+  return next;
+}
+
+/** @throws Failure notFound when there is no such account */
+export function withFields(
+  document: KeysDocument,
+  accountId: string,
+  change: (account: Account) => Account,
+): KeysDocument {
+  const index = document.accounts.findIndex((account) => account.id === accountId);
+  const account = document.accounts[index];
+  if (account === undefined) throw new Failure('notFound', 'There is no such account');
+  return { ...document, accounts: document.accounts.with(index, change(account)) };
+}
+
+export function noSuchKey(): Failure {
+  return new Failure('notFound', 'There is no such key');
+}
+
+function managesOthers(account: Account): boolean {
+  return account.admin && !account.disabled;
+}

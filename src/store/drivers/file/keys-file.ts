@@ -1,0 +1,81 @@
+import { access, readFile } from 'node:fs/promises';
+import type { Adapter } from 'lowdb';
+import { codeOf, hasCode, writeDurably } from '../../../files/durable-file.ts';
+import { StoreRefusal } from '../../refusal.ts';
+import { checkKeysDocument, type KeysDocument } from './keys-document.ts';
+
+/**
+ * lowdb's edge to `keys.json`. Its own file adapter neither syncs nor checks: a file that a crash or a slip has emptied
+ * would load as "no keys", and the next write would make it so.
+ */
+export class KeysFile implements Adapter<KeysDocument> {
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /**
+   * @returns the document, or null when there has never been a file
+   * @throws StoreRefusal when the file is anything but a valid document; it is left as it is
+   */
+  async read(): Promise<KeysDocument | null> {
+    const bytes = await this.#readOrUndefined();
+    if (bytes === undefined) {
+      if (!(await isThere(this.#backup))) return null;
+      throw this.#refusal('is missing, though its backup is there');
+    }
+    const text = decoded(bytes);
+    if (text === undefined) throw this.#refusal('is damaged: it is not UTF-8');
+    let data: unknown;
+    try {
+      data = JSON.parse(text);
+    } catch {
+      throw this.#refusal(text.trim() === '' ? 'is empty' : 'is damaged: it is not valid JSON');
+    }
+    const checked = checkKeysDocument(data);
+    if ('problem' in checked) throw this.#refusal(`is damaged: ${checked.problem}`);
+    return checked;
+  }
+
+  async write(document: KeysDocument): Promise<void> {
+    await writeDurably(this.#path, `${JSON.stringify(document, null, 2)}\n`, { backup: this.#backup });
+  }
+
+  async #readOrUndefined(): Promise<Buffer | undefined> {
+    try {
+      return await readFile(this.#path);
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) return undefined;
+      throw this.#refusal(`cannot be read (${codeOf(error)})`);
+    }
+  }
+
+  get #backup(): string {
+    return `${this.#path}.bak`;
+  }
+
+  #refusal(reason: string): StoreRefusal {
+    return new StoreRefusal(
+      this.#path,
+      reason,
+      `Nothing was changed. To go back to the state before the last write, copy ${this.#backup} over it and start again; to begin without any accounts and keys, move both files away.`,
+    );
+  }
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Undefined for what is not UTF-8: read leniently, the next write would keep what the damage has made of it. */
+function decoded(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

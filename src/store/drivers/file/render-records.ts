@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import * as v from 'valibot';
+import type { OnFlush } from '../../../files/flush.ts';
+import { Journal } from '../../../files/journal.ts';
+import { imageFile } from '../../../model/addresses.ts';
+import { rememberLast } from '../../../model/lru.ts';
+import { formats } from '../../../model/vocabulary.ts';
+import type { RenderCache, RenderRecord } from '../../../render/ports.ts';
+
+const moment = v.pipe(v.number(), v.safeInteger());
+const recordSchema = v.object({
+  f: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)),
+  id: v.string(),
+  format: v.picklist(formats),
+  created: moment,
+  expires: moment,
+  width: moment,
+  height: moment,
+  warnings: v.optional(v.array(v.string()), []),
+});
+type StoredRecord = v.InferInput<typeof recordSchema>;
+
+/** About 200 bytes each. Beyond so many, those that were asked for longest ago are drawn anew. */
+const maxRecords = 200_000;
+
+export interface RenderRecordsOptions {
+  readonly now: () => Date;
+  /** How long a picture is answered again, from its creation, in milliseconds. */
+  readonly windowMs: number;
+  /** Whether a picture's file is still there. */
+  readonly hasImage: (fileName: string) => boolean;
+  readonly onFlush?: OnFlush;
+}
+
+/** The render cache's index, in memory and in `<dataDir>/renders.journal`. A crash forgets the last 100 ms of it. */
+export class RenderRecords implements RenderCache {
+  readonly #options: RenderRecordsOptions;
+  readonly #records = rememberLast<string, RenderRecord>(maxRecords);
+  #journal: Journal<StoredRecord> | undefined;
+
+  private constructor(options: RenderRecordsOptions) {
+    this.#options = options;
+  }
+
+  /** @returns the records, and what was wrong with the file */
+  static async open(
+    dataDir: string,
+    options: RenderRecordsOptions,
+  ): Promise<{ readonly records: RenderRecords; readonly problem: string | undefined }> {
+    const records = new RenderRecords(options);
+    const { journal, problem } = await Journal.open<StoredRecord>(
+      {
+        path: join(dataDir, 'renders.journal'),
+        name: 'renders',
+        parse: (value) => (v.is(recordSchema, value) ? value : undefined),
+        key: (record) => record.f,
+        snapshot: () => records.#worthKeeping(),
+        onFlush: options.onFlush,
+      },
+      ({ f, id, format, created, expires, width, height, warnings = [] }) => {
+        const [createdAt, expiresAt] = [new Date(created), new Date(expires)];
+        records.#records.set(f, { renderId: id, format, createdAt, expiresAt, width, height, warnings });
+      },
+    );
+    records.#journal = journal;
+    return { records, problem };
+  }
+
+  find(fingerprint: string): RenderRecord | undefined {
+    const record = this.#records.get(fingerprint);
+    if (record === undefined || this.#isCurrent(record)) return record;
+    this.#records.delete(fingerprint);
+    return undefined;
+  }
+
+  remember(fingerprint: string, record: RenderRecord): void {
+    if (this.#options.windowMs === 0) return;
+    this.#records.set(fingerprint, record);
+    this.#journal?.add(stored(fingerprint, record));
+  }
+
+  /** Resolves when everything has been written. */
+  async close(): Promise<void> {
+    await this.#journal?.close();
+  }
+
+  /** A picture from the future (the clock was put back) is drawn anew, too. */
+  #isCurrent({ renderId, format, createdAt, expiresAt }: RenderRecord): boolean {
+    const { now, windowMs, hasImage } = this.#options;
+    const moment = now();
+    const age = moment.getTime() - createdAt.getTime();
+    return age >= 0 && age < windowMs && expiresAt > moment && hasImage(imageFile(renderId, format));
+  }
+
+  *#worthKeeping(): Generator<StoredRecord> {
+    // Least recently used first, so that reading them again restores their order.
+    for (const fingerprint of this.#records.rkeys()) {
+      const record = this.#records.peek(fingerprint);
+      if (record !== undefined && this.#isCurrent(record)) yield stored(fingerprint, record);
+    }
+  }
+}
+
+function stored(f: string, record: RenderRecord): StoredRecord {
+  const { renderId: id, format, createdAt, expiresAt, width, height, warnings } = record;
+  return {
+    f,
+    id,
+    format,
+    created: createdAt.getTime(),
+    expires: expiresAt.getTime(),
+    width,
+    height,
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
+  };
+}

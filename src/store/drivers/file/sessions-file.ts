@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import type { Adapter } from 'lowdb';
+import { codeOf, putAside, writeDurably } from '../../../files/durable-file.ts';
+import { checkSessionsDocument, type SessionsDocument } from './sessions-document.ts';
+
+/**
+ * lowdb's edge to `sessions.json`. Unlike the keys, sessions are not worth a start that is refused: a file that is
+ * damaged is put aside, and people log in again.
+ */
+export class SessionsFile implements Adapter<SessionsDocument> {
+  readonly #path: string;
+  readonly #warn: (message: string) => void;
+
+  /** @param warn is told when a damaged file was put aside */
+  constructor(path: string, warn: (message: string) => void) {
+    this.#path = path;
+    this.#warn = warn;
+  }
+
+  /** @returns the document, or null when there is none that can be read */
+  async read(): Promise<SessionsDocument | null> {
+    const checked = await readChecked(this.#path);
+    if (checked === undefined) return null;
+    if (!('problem' in checked)) return checked;
+    const aside = await putAside(this.#path);
+    this.#warn(
+      `${this.#path} is damaged: ${checked.problem}. It was renamed to ${aside}, and everybody has to log in again.`,
+    );
+    return null;
+  }
+
+  async write(document: SessionsDocument): Promise<void> {
+    await writeDurably(this.#path, `${JSON.stringify(document, null, 2)}\n`);
+  }
+}
+
+function check(text: string): ReturnType<typeof checkSessionsDocument> {
+  if (text.trim() === '') return { problem: 'it is empty' };
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    return { problem: 'it is not valid JSON' };
+  }
+  return checkSessionsDocument(data);
+}
+
+/** Undefined: there is none. */
+async function readChecked(path: string): Promise<ReturnType<typeof checkSessionsDocument> | undefined> {
+  try {
+    return check(await readFile(path, 'utf8'));
+  } catch (error) {
+    const code = codeOf(error);
+    return code === 'ENOENT' ? undefined : { problem: `it cannot be read (${code})` };
+  }
+}

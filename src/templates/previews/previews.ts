@@ -1,0 +1,138 @@
+import { hash } from 'node:crypto';
+import { join } from 'node:path';
+import type { Preview, TemplatePreviews } from '../../api/routes/previews.ts';
+import { FileCache } from '../../files/file-cache.ts';
+import { FairSemaphore } from '../../flow/fair-semaphore.ts';
+import { raceAbort } from '../../flow/race-abort.ts';
+import { SingleFlight } from '../../flow/single-flight.ts';
+import { templateTile } from '../../items/template-items.ts';
+import type { RenderSpec, Thumbnail } from '../../model/board.ts';
+import type { Template } from '../../model/template.ts';
+import { defaults, type Locale } from '../../model/vocabulary.ts';
+import type { Renderer } from '../../render/ports.ts';
+import { templateDigest } from './address.ts';
+
+/**
+ * Anybody may look at these pictures, without a key. So few are drawn at a time, callers take turns, to the renderers all
+ * of them together are one account among others, and each is drawn once: there are only so many.
+ */
+const gate = { slots: 2, slotsPerOwner: 1, waiting: 256 };
+const owner = 'catalogue';
+/** Of all of them on disk. The least recently used go first. */
+const maxBytes = 128 * 1024 * 1024;
+const names = /^[0-9a-f]{64}$/;
+
+const coverSize = { width: 640, height: 360 };
+/** As wide as those who show links show pictures. */
+const linkSize = { width: 1200, height: 675 };
+const tileSize = { width: 512, height: 512 };
+/** What a cover shows of a template: as much as can be read when it is small. */
+const coverRows = 3;
+const coverColumns = 4;
+
+export interface PreviewDeps {
+  readonly dataDir: string;
+  /** Of the renderers: another version may draw the same order differently. */
+  readonly version: string;
+  readonly renderer: Pick<Renderer, 'render'>;
+  readonly now: () => Date;
+}
+
+export interface OpenTemplatePreviews extends TemplatePreviews {
+  /** Stops what is under way. */
+  close(): Promise<void>;
+}
+
+/**
+ * Small pictures of templates and their items, drawn when they are first asked for and kept in `cache/templates/`.
+ *
+ * @throws Error when the folder cannot be read or written
+ */
+export async function openTemplatePreviews(deps: PreviewDeps): Promise<OpenTemplatePreviews> {
+  const folder = join(deps.dataDir, 'cache', 'templates');
+  const cache = await FileCache.open(folder, { maxBytes: maxBytes, names, now: deps.now });
+  const flights = new SingleFlight<Uint8Array>();
+  const slots = new FairSemaphore(gate);
+
+  async function draw(name: string, spec: RenderSpec, caller: string, signal: AbortSignal) {
+    const release = await slots.acquire(caller, signal);
+    try {
+      const { bytes } = await deps.renderer.render(spec, {}, { owner, signal });
+      // A disk that takes no more costs the next one its time, and nobody the picture.
+      await cache.put(name, bytes).catch(() => undefined);
+      return bytes;
+    } finally {
+      release();
+    }
+  }
+
+  function previewOf(what: readonly unknown[], specOf: () => RenderSpec): Preview {
+    const name = hash('sha256', JSON.stringify([deps.version, ...what]));
+    return {
+      etag: `"${name.slice(0, 32)}"`,
+      async bytes(caller, deadline) {
+        const kept = await cache.read(name);
+        if (kept) return kept;
+        const { result, release } = flights.run(name, (needed) => draw(name, specOf(), caller, needed));
+        return raceAbort(result, deadline.signal).finally(release);
+      },
+    };
+  }
+
+  return {
+    cover: (template, locale) =>
+      previewOf(['cover', templateDigest(template), locale], () => coverSpec(template, locale)),
+    linkPreview: (template, locale) =>
+      previewOf(['link', templateDigest(template), locale], () => ({
+        ...coverSpec(template, locale),
+        format: 'png',
+        thumbnail: { shows: 'board', ...linkSize },
+      })),
+    item(template, position, locale) {
+      const item = template.items[position];
+      if (item === undefined) return undefined;
+      const tile = templateTile(item, locale);
+      return previewOf(['item', tile], () => specWith('', [['', [tile]]], { shows: 'tile', ...tileSize }));
+    },
+    async close() {
+      await flights.close();
+      await cache.idle();
+    },
+  };
+}
+
+/** The first items, in the first tiers. */
+function coverSpec(template: Template, locale: Locale): RenderSpec {
+  const rows = template.tracks.slice(0, coverRows);
+  const shown = template.items.slice(0, rows.length * coverColumns);
+  const columns = Math.ceil(shown.length / rows.length);
+  return specWith(
+    template.title[locale],
+    rows.map(({ title }, row) => [
+      title[locale],
+      shown.slice(row * columns, (row + 1) * columns).map((item) => templateTile(item, locale)),
+    ]),
+    { shows: 'board', ...coverSize },
+    rows.map(({ color }) => color ?? null),
+  );
+}
+
+function specWith(
+  title: string,
+  rows: readonly (readonly [title: string, items: RenderSpec['board']['tiers'][number]['items']])[],
+  thumbnail: Thumbnail,
+  colors: readonly (string | null)[] = [],
+): RenderSpec {
+  return {
+    board: {
+      title,
+      tiers: rows.map(([tier, items], row) => ({ title: tier, color: colors[row] ?? null, items })),
+    },
+    aspectRatio: '16:9',
+    scale: 1,
+    theme: defaults.theme,
+    format: 'webp',
+    watermark: false,
+    thumbnail,
+  };
+}

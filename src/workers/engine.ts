@@ -1,0 +1,186 @@
+import type { Measurer } from '../layout/board-labels.ts';
+import { layOut, layOutTile } from '../layout/layout.ts';
+import type { PlacedBoard } from '../layout/placed.ts';
+import { titleLeading } from '../layout/title.ts';
+import type { RenderedImage, RenderSpec, Thumbnail } from '../model/board.ts';
+import type { Drawing, PhotoPixels } from '../model/drawing.ts';
+import { type PhotoSize, photoKey } from '../model/photo.ts';
+import { canvases, type Scale } from '../model/vocabulary.ts';
+import { encode } from '../raster/encoders/encode.ts';
+import { createRasteriser } from '../raster/index.ts';
+import { embeddedSvg } from '../raster/photos/embed.ts';
+import type { PhotoPixelsOf, RasteriserName } from '../raster/rasteriser.ts';
+import { drawBoard, drawTile } from '../svg/scene.ts';
+import { type HanForms, hanFormsOf } from '../text/han.ts';
+import { measureText } from '../text/measure.ts';
+import { FontStack } from '../text/runs.ts';
+import type { Theme } from '../themes/theme.ts';
+import { builtInThemes, type ThemeSet } from '../themes/theme-set.ts';
+
+/** The words in the watermark's strip. */
+const watermark = 'made with tierpress';
+
+/** A tile alone is laid out on this canvas, in px, and drawn with twice the pixels. */
+const tileCanvas = { width: 256, height: 256 };
+const tileScale: Scale = 2;
+/** A whole board is drawn in full and then made smaller. */
+const thumbnailScale: Scale = 1;
+
+/** Gives the pixels of a picture in exactly that size. */
+export type LoadPhoto = (image: PhotoSize) => Promise<PhotoPixels>;
+
+/** The engine: an order in, a finished picture out, with its stages to be called one by one. */
+export interface Engine {
+  /** order → placed rectangles and lines */
+  layOut(spec: RenderSpec): PlacedBoard;
+  /** order → drawing: the SVG scene and its layers */
+  draw(spec: RenderSpec): Drawing;
+  /** order → the pictures it shows, each once in each size */
+  photoSizes(spec: RenderSpec): readonly PhotoSize[];
+  /** order → self-contained SVG document */
+  svg(spec: RenderSpec, load?: LoadPhoto): Promise<string>;
+  /** order → encoded picture */
+  render(spec: RenderSpec, load?: LoadPhoto): Promise<RenderedImage>;
+}
+
+export interface EngineOptions {
+  readonly rasteriser: RasteriserName;
+  /** Absent: the built-in ones. */
+  readonly themes?: ThemeSet;
+}
+
+/** A board that is laid out, and how it is drawn. */
+interface Scene {
+  readonly placed: PlacedBoard;
+  readonly drawing: Drawing;
+}
+
+/** Deterministic: the same order gives the same bytes in every process. One engine serves one call at a time. */
+export function createEngine({ rasteriser: name, themes = builtInThemes }: EngineOptions): Engine {
+  const rasteriser = createRasteriser(name);
+  /** By name: what there is to draw with. */
+  const looks = new Map(
+    themes.all.map((theme) => [theme.name, { theme, measurerFor: measurersOf(theme) }] as const),
+  );
+
+  function lookOf(spec: RenderSpec) {
+    const look = looks.get(spec.theme);
+    if (!look) throw new Error(`unknown theme ${spec.theme}`);
+    return { theme: look.theme, measure: look.measurerFor(hanFormsOf(labelsOf(spec))) };
+  }
+
+  function layOutSpec(spec: RenderSpec): PlacedBoard {
+    const { measure } = lookOf(spec);
+    const canvas = canvases[spec.aspectRatio];
+    return layOut({ board: spec.board, canvas, watermark: spec.watermark ? watermark : undefined }, measure);
+  }
+
+  function sceneOf(spec: RenderSpec): Scene {
+    const placed = layOutSpec(spec);
+    return { placed, drawing: drawBoard(placed, lookOf(spec).theme) };
+  }
+
+  const draw = (spec: RenderSpec) => sceneOf(spec).drawing;
+
+  /** The board whose pictures were asked for last: it is to be drawn next, unless others come in between. */
+  let measured: { readonly spec: string; readonly scene: Scene } | undefined;
+
+  function sceneToDraw(spec: RenderSpec): Scene {
+    const last = measured;
+    measured = undefined;
+    return last && last.spec === JSON.stringify(spec) ? last.scene : sceneOf(spec);
+  }
+
+  function drawFirstTile(spec: RenderSpec): Drawing {
+    const { theme, measure } = lookOf(spec);
+    const item = spec.board.tiers[0]?.items[0];
+    if (!item) throw new Error('a tile without an item');
+    return drawTile(layOutTile(item, tileCanvas, measure), tileCanvas, theme);
+  }
+
+  async function renderThumbnail(spec: RenderSpec, { shows, ...size }: Thumbnail): Promise<RenderedImage> {
+    const [drawing, scale] =
+      shows === 'tile' ? [drawFirstTile(spec), tileScale] : [draw(spec), thumbnailScale];
+    const pixels = await rasteriser.rasterise(drawing, scale, noPhotos);
+    // Made smaller, flat colours get as many shades as a photo has.
+    const bytes = await encode(pixels, spec.format, shows === 'board', size);
+    return { bytes, ...size, warnings: [] };
+  }
+
+  return {
+    layOut: layOutSpec,
+    draw,
+    photoSizes(spec) {
+      const scene = sceneOf(spec);
+      measured = { spec: JSON.stringify(spec), scene };
+      return sizesOf(scene.drawing, spec.scale);
+    },
+    async svg(spec, load = noPhoto) {
+      const { drawing } = sceneToDraw(spec);
+      return embeddedSvg(drawing, await loadAll(drawing, spec.scale, load));
+    },
+    async render(spec, load = noPhoto) {
+      if (spec.thumbnail) return renderThumbnail(spec, spec.thumbnail);
+      const { placed, drawing } = sceneToDraw(spec);
+      const photos = await loadAll(drawing, spec.scale, load);
+      const pixels = await rasteriser.rasterise(drawing, spec.scale, photos);
+      const bytes = await encode(pixels, spec.format, drawing.photos().length > 0);
+      return { bytes, width: pixels.width, height: pixels.height, warnings: shortenedTexts(placed) };
+    },
+  };
+}
+
+function noPhoto(): Promise<never> {
+  return Promise.reject(new Error('a board with pictures is drawn without them'));
+}
+
+function noPhotos(): never {
+  throw new Error('thumbnails are of templates, which have no pictures from the web');
+}
+
+function sizesOf(drawing: Drawing, scale: Scale): PhotoSize[] {
+  const sizes = drawing.photos().map((mark) => sizeAt(mark, scale));
+  return [...new Map(sizes.map((size) => [photoKey(size), size])).values()];
+}
+
+async function loadAll(drawing: Drawing, scale: Scale, load: LoadPhoto): Promise<PhotoPixelsOf> {
+  const loaded = new Map<string, PhotoPixels>();
+  for (const size of sizesOf(drawing, scale)) loaded.set(photoKey(size), await load(size));
+  return (mark) => {
+    const pixels = loaded.get(photoKey(sizeAt(mark, scale)));
+    if (!pixels) throw new Error('a picture that was not loaded');
+    return pixels;
+  };
+}
+
+function sizeAt({ address, width, height }: PhotoSize, scale: Scale): PhotoSize {
+  return { address, width: width * scale, height: height * scale };
+}
+
+function labelsOf({ board }: RenderSpec): string[] {
+  return board.tiers.flatMap((tier) => tier.items.map((item) => item.label));
+}
+
+function measurersOf({ fonts }: Theme): (han: HanForms) => Measurer {
+  const title = new FontStack(fonts.title, titleLeading);
+  const tier = new FontStack(fonts.tier);
+  const label = new FontStack(fonts.label);
+  return (han) => ({
+    title: (text) => measureText(text, title, 'inline', undefined, han),
+    tier: (text) => measureText(text, tier, 'inline', undefined, han),
+    label: (text, emoji, art) => measureText(text, label, emoji, art, han),
+  });
+}
+
+/** Nothing is shortened unasked: whoever posts the picture is told where the canvas was too small. */
+function shortenedTexts({ title, rows }: PlacedBoard): string[] {
+  const warnings: string[] = [];
+  if (title?.text.shortened) warnings.push('title: too long to be drawn whole');
+  for (const [index, row] of rows.entries()) {
+    if (row.title.shortened) warnings.push(`tiers[${index}].title: too long to be drawn whole`);
+    for (const [position, tile] of row.tiles.entries())
+      if (tile.label.shortened)
+        warnings.push(`tiers[${index}].items[${position}]: the label is too long to be drawn whole`);
+  }
+  return warnings;
+}

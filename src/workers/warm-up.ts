@@ -1,0 +1,106 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { RenderSpec } from '../model/board.ts';
+import { defaults, type ThemeName } from '../model/vocabulary.ts';
+import type { Engine } from './engine.ts';
+
+/** Every Latin letter and digit, in labels of one and of several lines. */
+const words = [
+  'Sphinx of black quartz',
+  'Judge',
+  'MY VOW',
+  'The quick brown fox',
+  'JUMPS OVER',
+  'Lazy dogs',
+  '0123456789',
+  'HEXAGON CLIFF BZDK',
+];
+const tiers = ['S', 'A', 'B', 'C', 'D', 'F'];
+/**
+ * Tiles of the pictures that are drawn. On the small one V8 notes what runs often, and compiles it while the others are drawn.
+ * Those are unlike each other and the small one in words, title and tiers, since what V8 has compiled for boards alike it
+ * compiles anew for one that is not. With twelve in place of three the start takes half as long again, and the first picture
+ * stands no better beside the tenth (`npm run --prefix bench startup`).
+ */
+const [small, medium, large] = [15, 60, 80] as const;
+/** Between two steps after the start: time for an order that has come, and for the other processes. */
+const pauseMs = 20;
+
+/** Draws pictures nobody asked for, so that fonts are open and code is hot before the first request. */
+export async function warmUp(engine: Engine, themes: readonly ThemeName[]): Promise<void> {
+  for (const theme of othersOf(themes)) drawAll(engine, boardOf(theme, words.slice(0, 1)));
+  await engine.render(boardOf(defaults.theme, newLabels(small)));
+  await engine.render({
+    ...boardOf(defaults.theme, newLabels(medium).map(oneWord), tiers.slice(1), words.join(' ')),
+    watermark: false,
+  });
+}
+
+/** The last of these pictures. It is ordered as those of requests are, so that the way to the renderer is warm, too. */
+export function finalWarmUpSpec(): RenderSpec {
+  const mixed = newLabels(large).map((label, index) => (index % 2 === 0 ? label : oneWord(label, index)));
+  return boardOf(defaults.theme, mixed);
+}
+
+/** The letters that the first picture does without, those of the other themes: a few at a time, and none while it draws. */
+export async function warmUpOtherThemes(
+  engine: Engine,
+  themes: readonly ThemeName[],
+  isDrawing: () => boolean,
+): Promise<void> {
+  for (const theme of othersOf(themes)) {
+    for (const word of words) {
+      do await wait(pauseMs);
+      while (isDrawing());
+      drawAll(engine, boardOf(theme, [word]));
+    }
+  }
+}
+
+function othersOf(themes: readonly ThemeName[]): ThemeName[] {
+  return themes.filter((theme) => theme !== defaults.theme);
+}
+
+function drawAll(engine: Engine, spec: RenderSpec): void {
+  const drawing = engine.draw(spec);
+  drawing.shapes();
+  drawing.glyphs();
+}
+
+/** Labels that no board before has had: what is remembered would leave the shaping of text cold. */
+function newLabels(count: number): string[] {
+  return Array.from(
+    { length: count },
+    (_, index) => `${words[index % words.length]} ${(count * 1000 + index).toString(36)}`,
+  );
+}
+
+/** With four to twelve letters of it. */
+function oneWord(label: string, index: number): string {
+  const letters = label.toLowerCase().replaceAll(' ', '');
+  return `${letters.slice(0, 4 + (index % 9))}${index.toString(36)}`;
+}
+
+function boardOf(
+  theme: ThemeName,
+  labels: readonly string[],
+  titles: readonly string[] = tiers,
+  title = 'Warming up',
+): RenderSpec {
+  return {
+    board: {
+      title,
+      tiers: titles.map((tier, row) => ({
+        title: tier,
+        color: null,
+        items: labels
+          .filter((_, index) => index % titles.length === row)
+          .map((label) => ({ kind: 'text' as const, label })),
+      })),
+    },
+    aspectRatio: '3:4',
+    scale: 1,
+    theme,
+    format: 'webp',
+    watermark: true,
+  };
+}

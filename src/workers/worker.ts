@@ -1,0 +1,72 @@
+/** The renderer process: one engine, nearly warm before it says that it can draw, one order after the other. */
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import sharp from 'sharp';
+import { blockLoaders } from '../raster/photos/loaders.ts';
+import { rasteriserNames } from '../raster/rasteriser.ts';
+import type { Theme } from '../themes/theme.ts';
+import { themeSet } from '../themes/theme-set.ts';
+import { createEngine } from './engine.ts';
+import { PhotoFiles } from './photo-files.ts';
+import type { FromRenderer, ToRenderer } from './protocol.ts';
+import { createRenderer } from './renderer.ts';
+import { nameSourcesInStacks } from './source-stacks.ts';
+import { warmUp, warmUpOtherThemes } from './warm-up.ts';
+
+/** After the renderer is ready: the first pictures go first. */
+const warmUpRestAfterMs = 2_000;
+
+nameSourcesInStacks();
+
+// One picture at a time in each process: more threads would only take cores from the other renderers.
+sharp.concurrency(1);
+sharp.cache(false);
+
+// The service ends its renderers by closing the channel, after they have finished. A signal that a terminal or a
+// supervisor sends to the whole group must not take a picture away from someone who waits for it.
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => {});
+process.on('SIGHUP', () => {});
+process.on('disconnect', () => process.exit(0));
+
+const [name, photoFolder = ''] = process.argv.slice(2);
+const rasteriser = rasteriserNames.find((candidate) => candidate === name);
+if (!rasteriser) throw new Error(`the first argument must be one of ${rasteriserNames.join(', ')}`);
+blockLoaders({ svg: rasteriser === 'librsvg' });
+// As the service has read and checked them: what is edited in their folder afterwards is no concern of a renderer.
+const ownThemes: readonly Theme[] = JSON.parse(await text(process.stdin));
+const themes = themeSet(ownThemes);
+const engine = createEngine({ rasteriser, themes });
+const renderer = createRenderer(engine, new PhotoFiles(photoFolder));
+await warmUp(engine, themes.names);
+
+let isDrawing = false;
+process.on('message', async (message: ToRenderer) => {
+  isDrawing = true;
+  const reply = await answer(message).catch(failed);
+  isDrawing = false;
+  tell(reply);
+});
+tell({ kind: 'ready' });
+await wait(warmUpRestAfterMs);
+await warmUpOtherThemes(engine, themes.names, () => isDrawing);
+
+async function answer(message: ToRenderer): Promise<FromRenderer> {
+  switch (message.kind) {
+    case 'draw':
+      return { kind: 'drawn', result: await renderer.render(message.spec, message.digests) };
+    case 'measure':
+      return { kind: 'measured', result: await renderer.photoSizes(message.spec) };
+    case 'prepare':
+      return { kind: 'prepared', result: await renderer.preparePhoto(message.digest, message.size) };
+  }
+}
+
+function failed(error: unknown): FromRenderer {
+  return { kind: 'error', error: error instanceof Error ? error : new Error(String(error)) };
+}
+
+function tell(message: FromRenderer): void {
+  // The channel may close while a picture is being drawn; then nobody waits for it any more.
+  process.send?.(message, () => {});
+}

@@ -1,0 +1,211 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { isReachable, RemoteKeyring } from '../../src/control/client.ts';
+import { type ControlServer, startControlServer } from '../../src/control/server.ts';
+import { withKeyring } from '../../src/control/with-keyring.ts';
+import { announcedAddress, lockFolder } from '../../src/files/folder-lock.ts';
+import { KeyStore } from '../../src/store/drivers/file/key-store.ts';
+import type { Accounts } from '../../src/store/ports.ts';
+import { accountsContract, ann, keyringContract } from '../store/keyring-contract.ts';
+
+// What a hash costs is not what is tested here.
+vi.mock(import('../../src/store/password.ts'), async (importOriginal) => {
+  const real = await importOriginal();
+  return { ...real, createPasswords: (bytes) => real.createPasswords(bytes, { ln: 4, r: 8, p: 1 }) };
+});
+
+const deps = { now: () => new Date(), randomBytes };
+
+let dir: string;
+const closing: (() => Promise<void>)[] = [];
+const open = () => KeyStore.open(dir, deps);
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'tierpress-keyring-'));
+});
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** Accounts that are read from the disk again after each change, as if the process had been killed there. */
+async function forgetful(): Promise<Accounts> {
+  let store = await open();
+  let running = 0;
+  const thenReopen = async <T>(change: Promise<T>): Promise<T> => {
+    running += 1;
+    try {
+      return await change;
+    } finally {
+      running -= 1;
+      // Not while the same store writes something else.
+      if (running === 0) store = await open();
+    }
+  };
+  return {
+    authenticate: (key) => store.authenticate(key),
+    find: (accountId) => store.find(accountId),
+    hasAccount: (email) => store.hasAccount(email),
+    list: (page) => store.list(page),
+    keysOf: (accountId) => store.keysOf(accountId),
+    checkPassword: (email, password) => store.checkPassword(email, password),
+    addAccount: (account) => thenReopen(store.addAccount(account)),
+    createKey: (email, name) => thenReopen(store.createKey(email, name)),
+    createPasswordToken: (email) => thenReopen(store.createPasswordToken(email)),
+    renameKey: (accountId, keyId, name) => thenReopen(store.renameKey(accountId, keyId, name)),
+    revokeKey: (accountId, keyId) => thenReopen(store.revokeKey(accountId, keyId)),
+    changeAccount: (accountId, change) => thenReopen(store.changeAccount(accountId, change)),
+    setPassword: (accountId, password) => thenReopen(store.setPassword(accountId, password)),
+    redeemPasswordToken: (token, password) => thenReopen(store.redeemPasswordToken(token, password)),
+  };
+}
+
+async function served(): Promise<{ store: KeyStore; control: ControlServer }> {
+  const store = await open();
+  const control = await startControlServer(dir, store);
+  closing.push(() => control.close());
+  return { store, control };
+}
+
+describe('the keyring on files', () => {
+  keyringContract(async () => {
+    const store = await open();
+    return { keyring: store, accounts: store };
+  });
+  accountsContract(open);
+});
+
+describe('the keyring on files, opened again after each change', () => {
+  keyringContract(async () => {
+    const accounts = await forgetful();
+    return { keyring: accounts, accounts };
+  });
+  accountsContract(forgetful);
+});
+
+describe('the keyring of a running service', () => {
+  keyringContract(async () => {
+    const { store, control } = await served();
+    return { keyring: new RemoteKeyring(control.address), accounts: store };
+  });
+
+  it('answers 503 when the service is gone', async () => {
+    const { control } = await served();
+    await control.close();
+    expect(await isReachable(control.address)).toBe(false);
+    const failure = { code: 'storeUnavailable', message: 'The running service cannot be reached' };
+    await expect(new RemoteKeyring(control.address).createKey(ann.email, '')).rejects.toMatchObject(failure);
+  });
+
+  it('answers 503 when the service goes away before it has answered', async () => {
+    const store = await open();
+    await store.addAccount(ann);
+    let asked: () => void = () => {};
+    const arrival = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const control = await startControlServer(dir, {
+      addAccount: (account) => store.addAccount(account),
+      createPasswordToken: (email) => store.createPasswordToken(email),
+      createKey() {
+        asked();
+        return new Promise(() => {});
+      },
+    });
+    const asking = new RemoteKeyring(control.address).createKey(ann.email, '');
+    await arrival;
+    await Promise.all([
+      expect(asking).rejects.toMatchObject({ message: 'The running service went away' }),
+      control.close(),
+    ]);
+  });
+
+  it.each([
+    ['no JSON', 'nonsense\n'],
+    ['no command', '{"command":"dropEverything"}\n'],
+    ['a command without what it needs', '{"command":"createKey"}\n'],
+    ['a command of another type', '[]\n'],
+  ])('refuses %s, and tells nothing of what went wrong inside', async (_, line) => {
+    const { control } = await served();
+    const socket = connect(control.address);
+    socket.write(line);
+    expect(await text(socket)).toBe(
+      '{"ok":false,"code":"internal","message":"The running service could not do this"}\n',
+    );
+  });
+
+  it('hangs up on who talks too long or says nothing', async () => {
+    const { control } = await served();
+    const talker = connect(control.address);
+    talker.on('error', () => undefined);
+    talker.write('x'.repeat(70_000));
+    expect(await text(talker).catch(() => '')).toBe('');
+    const silent = connect(control.address);
+    silent.end();
+    expect(await text(silent)).toBe('');
+    expect(await new RemoteKeyring(control.address).addAccount(ann)).toMatchObject({
+      email: 'ann@example.org',
+    });
+  });
+
+  it('is reached by its user alone, and leaves nothing behind', async () => {
+    const { control } = await served();
+    expect((await stat(dirname(control.address))).mode & 0o777).toBe(0o700);
+    expect((await stat(control.address)).mode & 0o777).toBe(0o600);
+    await control.close();
+    await expect(stat(control.address)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('listens in a folder elsewhere where the data directory lies too deep for a socket', async () => {
+    const deep = join(dir, 'd'.repeat(100));
+    const control = await startControlServer(deep, await open());
+    expect(control.address.length).toBeLessThan(100);
+    expect((await stat(dirname(control.address))).mode & 0o777).toBe(0o700);
+    expect(await new RemoteKeyring(control.address).addAccount(ann)).toMatchObject({ plan: 'creator' });
+    await control.close();
+    await expect(stat(dirname(control.address))).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});
+
+describe('whoever changes accounts', () => {
+  const addTo = (email: string) => withKeyring(dir, deps, (keyring) => keyring.addAccount({ ...ann, email }));
+
+  it('does so on the files when nobody has them, one after the other', async () => {
+    await Promise.all(['a@b', 'c@d', 'e@f'].map(addTo));
+    expect((await open()).list({ offset: 0, limit: 9 }).total).toBe(3);
+  });
+
+  it('asks the service that has them, as soon as that has said where it can be reached', async () => {
+    const lock = await lockFolder(dir);
+    if (lock === undefined) throw new Error('the folder is locked already');
+    closing.push(() => lock.release());
+    expect(await lockFolder(dir)).toBeUndefined();
+    const adding = addTo('ann@example.org');
+    const { store, control } = await served();
+    await lock.announce(control.address);
+    expect(await announcedAddress(dir)).toBe(control.address);
+    const { id } = await adding;
+    expect(store.find(id)).toMatchObject({ email: 'ann@example.org' });
+  });
+
+  it('does not believe what a process has left that is gone', async () => {
+    const lock = await lockFolder(dir);
+    await lock?.announce(join(dir, 'control', 'socket'));
+    await lock?.release();
+    expect(await announcedAddress(dir)).toBeUndefined();
+    await addTo('ann@example.org');
+    const holder = await lockFolder(dir);
+    closing.push(async () => holder?.release());
+    await holder?.announce(join(dir, 'nowhere'));
+    const times = [0, 4000, 8000, 12_000];
+    const hurried = { randomBytes, now: () => new Date(times.shift() ?? 16_000) };
+    await expect(withKeyring(dir, hurried, async () => 'done')).rejects.toThrow(
+      `${dir}: is in use by a process that does not answer. Stop that process, or wait until it has started.`,
+    );
+  });
+});

@@ -1,0 +1,279 @@
+import {
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FileCache } from '../../src/files/file-cache.ts';
+
+const block = 4096;
+const hourMs = 60 * 60 * 1000;
+const content = (length = 10) => Buffer.alloc(length, 7);
+
+let parent: string;
+let folder: string;
+let now: Date;
+const open = (blocks = 3) =>
+  FileCache.open(folder, { maxBytes: blocks * block, names: /^[a-z]\d?$/, now: () => now });
+const files = async () => (await readdir(folder)).sort();
+
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'tierpress-cache-'));
+  folder = join(parent, 'cache');
+  now = new Date();
+});
+afterEach(() => rm(parent, { recursive: true, force: true }));
+
+describe('file cache', () => {
+  it('gives back what was put', async () => {
+    const cache = await open();
+    expect(cache.has('a')).toBe(false);
+    expect(await cache.read('a')).toBeUndefined();
+    await cache.put('a', content());
+    expect(cache.has('a')).toBe(true);
+    expect(await cache.read('a')).toEqual(content());
+    expect(await readFile(cache.pathOf('a'))).toEqual(content());
+    await cache.put('a', Buffer.from('other'));
+    expect(String(await cache.read('a'))).toBe('other');
+    await cache.drop('a');
+    await cache.drop('a');
+    expect(cache.has('a')).toBe(false);
+    expect(await files()).toEqual([]);
+  });
+
+  it('is for the eyes of its owner', async () => {
+    const cache = await open();
+    await cache.put('a', content());
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    expect((await stat(cache.pathOf('a'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('lets the least recently used go first', async () => {
+    const cache = await open();
+    for (const name of ['a', 'b', 'c']) await cache.put(name, content());
+    cache.has('a');
+    await cache.put('d', content());
+    expect(await files()).toEqual(['a', 'c', 'd']);
+    await cache.read('c');
+    await cache.put('e', content(block + 1));
+    expect(await files()).toEqual(['c', 'e']);
+    expect(['a', 'c', 'd', 'e'].filter((name) => cache.has(name))).toEqual(['c', 'e']);
+  });
+
+  it('counts a file that is put again once', async () => {
+    const cache = await open(2);
+    await cache.put('a', content(block));
+    for (const length of [1, block, 2 * block, block]) await cache.put('b', content(length));
+    expect(await files()).toEqual(['b']);
+    await cache.put('a', content());
+    expect(await files()).toEqual(['a', 'b']);
+  });
+
+  it('never lets go what is held, and makes room when it is released', async () => {
+    const cache = await open(1);
+    const first = cache.hold(['a', 'b']);
+    const second = cache.hold(['b', 'c']);
+    await cache.put('a', content(5 * block));
+    await cache.put('b', content());
+    await cache.put('c', content());
+    expect(await files()).toEqual(['a', 'b', 'c']);
+    first();
+    first();
+    await cache.idle();
+    expect(await files()).toEqual(['b', 'c']);
+    second();
+    await cache.idle();
+    expect(await files()).toEqual(['c']);
+  });
+
+  it('does not keep a file larger than the bound that nobody holds', async () => {
+    const cache = await open(1);
+    await cache.put('a', content(block + 1));
+    expect(cache.has('a')).toBe(false);
+    expect(await files()).toEqual([]);
+  });
+
+  it('counts what another process has written', async () => {
+    const cache = await open(2);
+    await cache.put('a', content());
+    await writeFile(join(folder, 'b'), content(2 * block));
+    expect(cache.has('b')).toBe(false);
+    cache.note('b', 2 * block);
+    await cache.idle();
+    expect(await files()).toEqual(['b']);
+    expect(await cache.read('b')).toEqual(content(2 * block));
+  });
+
+  it('discards once nobody holds, unless it is put again', async () => {
+    const cache = await open();
+    for (const name of ['a', 'b', 'c']) await cache.put(name, content());
+    const release = cache.hold(['a', 'b']);
+    for (const name of ['a', 'b', 'c', 'x']) cache.discard(name);
+    await cache.idle();
+    expect(await files()).toEqual(['a', 'b']);
+    await cache.put('b', content());
+    release();
+    await cache.idle();
+    expect(await files()).toEqual(['b']);
+  });
+
+  it('keeps a file that is passing while it is held, and for good if it is put to stay', async () => {
+    const cache = await open();
+    const release = cache.hold(['a', 'b', 'c']);
+    const passing = { passing: true };
+    await cache.put('a', content(), passing);
+    await cache.put('a', content(), passing);
+    await Promise.all([cache.put('b', content()), cache.put('b', content(), passing)]);
+    await Promise.all([cache.put('c', content(), passing), cache.put('c', content())]);
+    await cache.put('d', content(), passing);
+    await cache.idle();
+    expect(await files()).toEqual(['a', 'b', 'c']);
+    release();
+    await cache.idle();
+    expect(await files()).toEqual(['b', 'c']);
+  });
+
+  it('writes a file that is there in full no second time, and one of another length anew', async () => {
+    const cache = await open();
+    await cache.put('a', content());
+    await writeFile(cache.pathOf('a'), Buffer.alloc(10, 1));
+    await cache.put('a', content());
+    expect(await cache.read('a')).toEqual(Buffer.alloc(10, 1));
+    await writeFile(cache.pathOf('a'), 'half');
+    await cache.put('a', content());
+    expect(await cache.read('a')).toEqual(content());
+  });
+
+  it('takes a file of another length for none, and removes it', async () => {
+    const cache = await open();
+    for (const name of ['a', 'b', 'c']) await cache.put(name, content());
+    await writeFile(cache.pathOf('b'), content(9));
+    await rm(cache.pathOf('c'));
+    expect(await cache.intact('a', 10)).toBe(true);
+    expect(await cache.intact('b', 10)).toBe(false);
+    expect(await cache.intact('c', 10)).toBe(false);
+    expect(await cache.intact('d', 10)).toBe(false);
+    expect(await files()).toEqual(['a']);
+    expect(cache.has('b') || cache.has('c')).toBe(false);
+  });
+
+  it('takes a file that has gone for none', async () => {
+    const cache = await open();
+    await cache.put('a', content());
+    await rm(cache.pathOf('a'));
+    expect(await cache.read('a')).toBeUndefined();
+    expect(cache.has('a')).toBe(false);
+  });
+
+  it('goes on when somebody has cleared it by removing the folder', async () => {
+    const cache = await open();
+    await cache.put('a', content());
+    await rm(folder, { recursive: true });
+    await cache.put('b', content());
+    expect(await files()).toEqual(['b']);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  });
+
+  it('says when it cannot write, and works again later', async () => {
+    const cache = await open();
+    await rm(folder, { recursive: true });
+    await writeFile(folder, 'in the way');
+    await expect(cache.put('a', content())).rejects.toMatchObject({ code: 'ENOTDIR' });
+    expect(cache.has('a')).toBe(false);
+    await rm(folder);
+    await mkdir(folder);
+    await cache.put('a', content());
+    expect(await files()).toEqual(['a']);
+  });
+
+  it('leaves nothing half-written when it cannot take the place', async () => {
+    const cache = await open();
+    await mkdir(join(folder, 'a'));
+    await expect(cache.put('a', content())).rejects.toThrow();
+    expect(cache.has('a')).toBe(false);
+    expect(await files()).toEqual(['a']);
+  });
+
+  it('keeps the bound and whole files under many at once', async () => {
+    const cache = await open(4);
+    const names = Array.from({ length: 10 }, (_, index) => `n${index}`);
+    const rounds = Array.from({ length: 200 }, async (_, round) => {
+      const name = names[(round * 7) % names.length] ?? '';
+      if (round % 5 === 0) await cache.drop(name);
+      else await cache.put(name, content(100 + round));
+    });
+    await Promise.all(rounds);
+    await cache.idle();
+    const left = await files();
+    expect(left.length).toBeLessThanOrEqual(4);
+    expect(left).toEqual(names.filter((name) => cache.has(name)));
+    for (const name of left) expect((await cache.read(name))?.length).toBeGreaterThanOrEqual(100);
+  });
+
+  it.each(['', '.', '..', '../a', 'a/b', 'A', 'a.tmp', 'aa'])('has no file named %j', async (name) => {
+    const cache = await open();
+    expect(cache.has(name)).toBe(false);
+    expect(await cache.read(name)).toBeUndefined();
+    expect(() => cache.pathOf(name)).toThrow('Not a name');
+    expect(() => cache.note(name, 1)).toThrow('Not a name');
+    await expect(cache.put(name, content())).rejects.toThrow('Not a name');
+  });
+});
+
+describe('file cache, opened again', () => {
+  it('knows its files and their order', async () => {
+    const cache = await open();
+    for (const [age, name] of ['c', 'a', 'b'].entries()) {
+      await cache.put(name, content());
+      await utimes(cache.pathOf(name), now, new Date(now.getTime() - (10 - age) * 1000));
+    }
+    const again = await open();
+    await again.put('d', content());
+    expect(await files()).toEqual(['a', 'b', 'd']);
+    const small = await open(1);
+    expect(await files()).toEqual(['d']);
+    expect(await small.read('d')).toEqual(content());
+  });
+
+  it('remembers a use of more than an hour ago', async () => {
+    const cache = await open(2);
+    await cache.put('a', content());
+    await cache.put('b', content());
+    const written = (await stat(cache.pathOf('a'))).mtimeMs;
+    cache.has('a');
+    await cache.idle();
+    expect((await stat(cache.pathOf('a'))).mtimeMs).toBe(written);
+    now = new Date(now.getTime() + hourMs + 1);
+    cache.has('a');
+    await cache.idle();
+    expect((await stat(cache.pathOf('a'))).mtime).toEqual(now);
+    await open(1);
+    expect(await files()).toEqual(['a']);
+  });
+
+  it('leaves what is not its own', async () => {
+    const cache = await open();
+    await cache.put('a', content());
+    await writeFile(join(folder, 'README'), content(10 * block));
+    await mkdir(join(folder, 'm'));
+    await symlink('README', join(folder, 's'));
+    const again = await open(1);
+    expect(await files()).toEqual(['README', 'a', 'm', 's']);
+    expect(['a', 'm', 's'].filter((name) => again.has(name))).toEqual(['a']);
+    expect((await lstat(join(folder, 's'))).isSymbolicLink()).toBe(true);
+  });
+
+  it('fails when the folder is none', async () => {
+    await writeFile(folder, 'in the way');
+    await expect(open()).rejects.toMatchObject({ code: 'EEXIST' });
+  });
+});

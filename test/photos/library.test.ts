@@ -1,0 +1,583 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Library, type LibraryOptions, openLibrary } from '../../src/photos/library.ts';
+import type { Download } from '../../src/photos/ports.ts';
+import { FakeDownloader } from '../support/fake-downloader.ts';
+
+const minuteMs = 60 * 1000;
+const hourMs = 60 * minuteMs;
+const block = 4096;
+const address = 'https://pictures.example/a.png?token=s3cret';
+const other = 'https://pictures.example/b.png';
+const third = 'https://pictures.example/c.png';
+
+const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
+const picture = (content: string | Uint8Array, headers: Record<string, string> = {}): Download => ({
+  kind: 'picture',
+  bytes: Buffer.from(content),
+  headers,
+});
+const failed = (problem: string): Download => ({ kind: 'failed', problem });
+/** Everything that can happen without the disk, the network or a clock has happened. */
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+let folder: string;
+let now: Date;
+let downloader: FakeDownloader;
+let opened: Library[];
+
+const open = async (options: Partial<LibraryOptions> = {}) => {
+  const library = await openLibrary({
+    folder,
+    maxBytes: 64 * 1024 * 1024,
+    downloader,
+    now: () => now,
+    ...options,
+  });
+  opened.push(library);
+  return library;
+};
+const later = (ms: number) => {
+  now = new Date(now.getTime() + ms);
+};
+const sourceOf = (content: string) => join(folder, 'sources', sha256(content));
+const journal = () => join(folder, 'addresses.journal');
+const files = async (below: string) => (await readdir(join(folder, below))).sort();
+/** What a request gets that is over at once. */
+const fetched = async (library: Library, ...addresses: string[]) => {
+  const { outcomes, release } = await library.fetchAll(addresses);
+  release();
+  return addresses.map((each) => outcomes.get(each));
+};
+
+beforeEach(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), 'tierpress-library-')), 'pictures');
+  now = new Date('2026-01-02T03:04:05Z');
+  downloader = new FakeDownloader();
+  opened = [];
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const library of opened) await library.close();
+  await rm(join(folder, '..'), { recursive: true, force: true });
+});
+
+describe('library', () => {
+  it('downloads each address once and gives the digest that names its file', async () => {
+    downloader.reply = ({ address: asked }) => picture(`content of ${asked}`);
+    const library = await open();
+    const held = await library.fetchAll([address, other, address]);
+    expect([...held.outcomes]).toEqual([
+      [address, { digest: sha256(`content of ${address}`) }],
+      [other, { digest: sha256(`content of ${other}`) }],
+    ]);
+    expect(downloader.calls.map((call) => call.validators)).toEqual([undefined, undefined]);
+    const path = library.sources.pathOf(sha256(`content of ${address}`));
+    expect(path).toBe(sourceOf(`content of ${address}`));
+    expect(await readFile(path, 'utf8')).toBe(`content of ${address}`);
+    held.release();
+    held.release();
+  });
+
+  it('downloads nothing the second time, nor after a restart', async () => {
+    downloader.reply = () => picture('a');
+    const library = await open();
+    const first = await fetched(library, address);
+    expect(await fetched(library, address)).toEqual(first);
+    await library.close();
+    later(hourMs - 1);
+    expect(await fetched(await open(), address)).toEqual(first);
+    expect(downloader.calls.length).toBe(1);
+  });
+
+  it('says of each address why there is no picture, and remembers no failure', async () => {
+    downloader.reply = ({ address: asked }) => (asked === other ? picture('b') : failed('404 from host'));
+    const library = await open();
+    expect(await fetched(library, address, other)).toEqual([
+      { problem: '404 from host' },
+      { digest: sha256('b') },
+    ]);
+    downloader.reply = () => picture('a');
+    expect(await fetched(library, address, other)).toEqual([
+      { digest: sha256('a') },
+      { digest: sha256('b') },
+    ]);
+    expect(downloader.calls.map((call) => call.address)).toEqual([address, other, address]);
+  });
+
+  it('gives an empty answer to an empty request', async () => {
+    expect((await (await open()).fetchAll([])).outcomes.size).toBe(0);
+  });
+
+  it('writes no address anywhere, and for the eyes of its owner only', async () => {
+    downloader.reply = () => picture('a', { etag: '"1"', 'cache-control': 'max-age=60' });
+    const library = await open();
+    await fetched(library, address);
+    await library.close();
+    const all = await readdir(folder, { recursive: true, withFileTypes: true });
+    for (const path of [folder, ...all.map((entry) => join(entry.parentPath, entry.name))]) {
+      const found = await stat(path);
+      expect(found.mode & 0o777).toBe(found.isDirectory() ? 0o700 : 0o600);
+    }
+    const written = all.filter((entry) => entry.isFile());
+    expect(written.length).toBe(2);
+    for (const entry of written) {
+      const content = await readFile(join(entry.parentPath, entry.name), 'utf8');
+      expect(`${entry.name} ${content}`).not.toMatch(/s3cret|example/);
+    }
+    expect(JSON.parse(await readFile(journal(), 'utf8'))).toEqual({
+      version: 1,
+      of: sha256(address),
+      record: {
+        digest: sha256('a'),
+        bytes: 1,
+        checkedAt: now.getTime(),
+        freshUntil: now.getTime() + minuteMs,
+        etag: '"1"',
+      },
+    });
+  });
+
+  it('fetches no more at once for a request than it may', async () => {
+    const library = await open({ parallelPerRequest: 2 });
+    const wanted = Array.from({ length: 6 }, (_, index) => `${other}?${index}`);
+    const request = library.fetchAll(wanted);
+    for (let index = 0; index < wanted.length; index++) {
+      await downloader.asked(Math.min(index + 2, wanted.length));
+      await turn();
+      expect(downloader.calls.length).toBe(Math.min(index + 2, wanted.length));
+      downloader.call(index).answer(picture(`${index}`));
+    }
+    const { outcomes, release } = await request;
+    expect([...outcomes.keys()]).toEqual(wanted);
+    release();
+  });
+});
+
+describe('library, asking again', () => {
+  const validated = { etag: '"1"', 'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT' };
+  const validators = { etag: '"1"', lastModified: 'Thu, 01 Jan 2026 00:00:00 GMT' };
+
+  it('keeps a picture that is unchanged, for as long as before', async () => {
+    downloader.reply = () => picture('a', { ...validated, 'cache-control': 'max-age=60' });
+    const library = await open();
+    const first = await fetched(library, address);
+    downloader.reply = () => ({ kind: 'unchanged', headers: { etag: '"2"' } });
+    later(minuteMs);
+    expect(await fetched(library, address)).toEqual(first);
+    expect(downloader.call(1).validators).toEqual(validators);
+    later(minuteMs - 1);
+    expect(await fetched(library, address)).toEqual(first);
+    expect(downloader.calls.length).toBe(2);
+    later(1);
+    expect(await fetched(library, address)).toEqual(first);
+    expect(downloader.call(2).validators).toEqual({ ...validators, etag: '"2"' });
+  });
+
+  it('takes the new picture of one that has changed', async () => {
+    downloader.reply = () => picture('a', { ...validated, 'cache-control': 'no-cache' });
+    const library = await open();
+    await fetched(library, address);
+    downloader.reply = () => picture('b');
+    expect(await fetched(library, address)).toEqual([{ digest: sha256('b') }]);
+    expect(await fetched(library, address)).toEqual([{ digest: sha256('b') }]);
+    expect(downloader.calls.map((call) => call.validators)).toEqual([undefined, validators]);
+  });
+
+  it('downloads anew what gave no validators', async () => {
+    downloader.reply = () => picture('a', { 'cache-control': 'max-age=0' });
+    const library = await open();
+    await fetched(library, address);
+    expect(await fetched(library, address)).toEqual([{ digest: sha256('a') }]);
+    expect(downloader.calls.map((call) => call.validators)).toEqual([undefined, undefined]);
+  });
+
+  it('shows no stale picture when the host is down, and asks the next time', async () => {
+    downloader.reply = () => picture('a', validated);
+    const library = await open();
+    await fetched(library, address);
+    later(hourMs);
+    downloader.reply = () => failed('no answer from host');
+    expect(await fetched(library, address)).toEqual([{ problem: 'no answer from host' }]);
+    downloader.reply = () => ({ kind: 'unchanged', headers: {} });
+    expect(await fetched(library, address)).toEqual([{ digest: sha256('a') }]);
+    expect(downloader.call(2).validators).toEqual(validators);
+  });
+
+  it('believes no host that says unchanged without having been asked that', async () => {
+    downloader.reply = () => ({ kind: 'unchanged', headers: {} });
+    expect(await fetched(await open(), address)).toEqual([{ problem: '304 from host' }]);
+  });
+
+  it('downloads a picture that was found damaged while the host was asked', async () => {
+    downloader.reply = () => picture('a', { ...validated, 'cache-control': 'no-cache' });
+    const library = await open();
+    await fetched(library, address);
+    downloader.reply = () => undefined;
+    const request = fetched(library, address);
+    await downloader.asked(2);
+    await writeFile(sourceOf('a'), 'x');
+    await library.drop(sha256('a'));
+    downloader.reply = () => picture('a');
+    downloader.call(1).answer({ kind: 'unchanged', headers: {} });
+    expect(await request).toEqual([{ digest: sha256('a') }]);
+    expect(await readFile(sourceOf('a'), 'utf8')).toBe('a');
+  });
+
+  it('keeps what must not be stored for the request alone', async () => {
+    downloader.reply = () => picture('a', { ...validated, 'cache-control': 'no-store' });
+    const library = await open();
+    const held = await library.fetchAll([address]);
+    expect(await readFile(sourceOf('a'), 'utf8')).toBe('a');
+    const second = await library.fetchAll([address]);
+    held.release();
+    await library.sources.idle();
+    expect(await readFile(sourceOf('a'), 'utf8')).toBe('a');
+    second.release();
+    await library.close();
+    expect(await files('sources')).toEqual([]);
+    expect(await readFile(journal(), 'utf8')).not.toContain(sha256('a'));
+    expect(downloader.calls.map((call) => call.validators)).toEqual([undefined, undefined]);
+  });
+
+  it('keeps the same picture of another address that may be stored', async () => {
+    downloader.reply = (call) => picture('a', call.address === other ? { 'cache-control': 'no-store' } : {});
+    const library = await open();
+    await fetched(library, other, address);
+    await fetched(library, other);
+    await library.sources.idle();
+    await fetched(library, address);
+    expect(downloader.calls.map((call) => call.address).filter((asked) => asked === address)).toHaveLength(1);
+  });
+
+  it('forgets what must not be stored any more', async () => {
+    downloader.reply = () => picture('a', { ...validated, 'cache-control': 'no-cache' });
+    const library = await open();
+    await fetched(library, address);
+    downloader.reply = () => ({ kind: 'unchanged', headers: { 'cache-control': 'no-store' } });
+    expect(await fetched(library, address)).toEqual([{ digest: sha256('a') }]);
+    await library.close();
+    expect(await files('sources')).toEqual([]);
+    downloader.reply = () => picture('b');
+    await fetched(await open(), address);
+    expect(downloader.calls.map((call) => call.validators)).toEqual([undefined, validators, undefined]);
+  });
+});
+
+describe('library, for many at once', () => {
+  it('downloads an address once for all who ask at the same time', async () => {
+    const library = await open();
+    const requests = [
+      library.fetchAll([address]),
+      library.fetchAll([other, address]),
+      library.fetchAll([address]),
+    ];
+    await downloader.asked(2);
+    await turn();
+    for (const call of downloader.calls) call.answer(picture(call.address));
+    for (const { outcomes, release } of await Promise.all(requests)) {
+      expect(outcomes.get(address)).toEqual({ digest: sha256(address) });
+      release();
+    }
+    expect(downloader.calls.map((call) => call.address).sort()).toEqual([address, other]);
+  });
+
+  it('goes on for the others when one leaves, and stops when all have left', async () => {
+    const library = await open();
+    const [one, two, three] = [new AbortController(), new AbortController(), new AbortController()];
+    const first = library.fetchAll([address, other], one.signal);
+    const second = library.fetchAll([address], two.signal);
+    await downloader.asked(2);
+    one.abort(new Error('the caller has hung up'));
+    await expect(first).rejects.toThrow('the caller has hung up');
+    const abortedOf = (of: string) => downloader.calls.find((call) => call.address === of)?.aborted;
+    expect([abortedOf(address), abortedOf(other)]).toEqual([false, true]);
+
+    const last = library.fetchAll([address], three.signal);
+    await turn();
+    two.abort();
+    await expect(second).rejects.toMatchObject({ name: 'AbortError' });
+    expect(abortedOf(address)).toBe(false);
+    downloader.calls.find((call) => call.address === address)?.answer(picture('a'));
+    expect((await last).outcomes.get(address)).toEqual({ digest: sha256('a') });
+    expect(downloader.calls.length).toBe(2);
+  });
+
+  it('begins anew for who comes after all have left', async () => {
+    const library = await open();
+    const caller = new AbortController();
+    const first = library.fetchAll([address], caller.signal);
+    await downloader.asked(1);
+    caller.abort();
+    await expect(first).rejects.toThrow();
+    const second = library.fetchAll([address]);
+    await downloader.asked(2);
+    downloader.call(1).answer(picture('a'));
+    expect((await second).outcomes.get(address)).toEqual({ digest: sha256('a') });
+  });
+
+  it('does nothing for a caller that has hung up already', async () => {
+    await expect((await open()).fetchAll([address], AbortSignal.abort())).rejects.toThrow();
+    expect(downloader.calls).toEqual([]);
+  });
+
+  it('answers after 20 s with what is there', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const library = await open({ parallelPerRequest: 2 });
+    downloader.reply = (call) => (call.address === address ? picture('a') : undefined);
+    const wanted = [address, other, third, `${third}?waits`];
+    const request = library.fetchAll(wanted);
+    await downloader.asked(3);
+    vi.advanceTimersByTime(19_999);
+    await turn();
+    expect(downloader.calls.map((call) => call.aborted)).toEqual([false, false, false]);
+    vi.advanceTimersByTime(1);
+    const { outcomes, release } = await request;
+    const late = { problem: 'took longer than 20 s in all' };
+    expect(wanted.map((each) => outcomes.get(each))).toEqual([{ digest: sha256('a') }, late, late, late]);
+    expect(downloader.calls.map((call) => [call.address, call.aborted])).toEqual([
+      [address, false],
+      [other, true],
+      [third, true],
+    ]);
+    release();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('fails no other by the deadline of one', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const library = await open({ deadlineMs: 500 });
+    const first = library.fetchAll([address]);
+    await downloader.asked(1);
+    vi.advanceTimersByTime(499);
+    const second = library.fetchAll([address]);
+    await turn();
+    vi.advanceTimersByTime(1);
+    expect(await first).toMatchObject({
+      outcomes: new Map([[address, { problem: 'took longer than 0.5 s in all' }]]),
+    });
+    expect(downloader.call(0).aborted).toBe(false);
+    downloader.call(0).answer(picture('a'));
+    expect((await second).outcomes.get(address)).toEqual({ digest: sha256('a') });
+    expect(downloader.calls.length).toBe(1);
+  });
+
+  it('stops what is under way when it is closed', async () => {
+    const library = await open();
+    const request = library.fetchAll([address]);
+    await downloader.asked(1);
+    await library.close();
+    expect(downloader.call(0).aborted).toBe(true);
+    expect((await request).outcomes.get(address)).toEqual({ problem: 'called off' });
+  });
+});
+
+describe('library, within its bound', () => {
+  const large = (letter: string) => letter.repeat(block + 1);
+
+  it('lets the least recently used go, and nothing that is held', async () => {
+    // 11 of 16 parts for sources: 5 blocks, two large pictures and a small one.
+    const library = await open({ maxBytes: 8 * block });
+    downloader.reply = ({ address: asked }) => picture(large(asked.slice(-1)));
+    const named = (letters: string) => [...letters].map((letter) => `${other}?${letter}`);
+    const kept = async () => {
+      await library.sources.idle();
+      const there = await files('sources');
+      return [...'abcdefg'].filter((letter) => there.includes(sha256(large(letter)))).join('');
+    };
+    const held = await library.fetchAll(named('abcd'));
+    expect(await kept()).toBe('abcd');
+    const more = await library.fetchAll(named('e'));
+    expect(await kept()).toBe('abcde');
+    held.release();
+    expect(await kept()).toBe('de');
+    await fetched(library, ...named('f'));
+    expect(await kept()).toBe('ef');
+    more.release();
+    await fetched(library, ...named('g'));
+    expect(await kept()).toBe('fg');
+  });
+
+  it('works with a picture larger than the bound, for the request', async () => {
+    const library = await open({ maxBytes: block });
+    downloader.reply = () => picture(large('a'));
+    const { outcomes, release } = await library.fetchAll([address]);
+    expect(outcomes.get(address)).toEqual({ digest: sha256(large('a')) });
+    expect(await readFile(sourceOf(large('a')), 'utf8')).toBe(large('a'));
+    release();
+    await library.sources.idle();
+    expect(await files('sources')).toEqual([]);
+    expect(await fetched(library, address)).toEqual([{ digest: sha256(large('a')) }]);
+    expect(downloader.calls.length).toBe(2);
+  });
+
+  it('keeps tiles in a quarter of it', async () => {
+    const library = await open({ maxBytes: 8 * block });
+    const tiles = [10, 20, 30].map((width) => `${sha256('a')}-${width}x140`);
+    for (const name of tiles) {
+      await writeFile(library.tiles.pathOf(name), 'tile');
+      library.tiles.note(name, 4);
+    }
+    await library.tiles.idle();
+    expect(tiles.map((name) => library.tiles.has(name))).toEqual([false, true, true]);
+    expect(await files('tiles')).toEqual(tiles.slice(1));
+    expect(() => library.tiles.note('../../keys.json', 4)).toThrow();
+  });
+});
+
+describe('library, damaged', () => {
+  const record = { digest: sha256('a'), bytes: 1, checkedAt: 0, freshUntil: 9e15 };
+  const line = (change: object = {}, changed: object = {}) =>
+    JSON.stringify({
+      version: 1,
+      of: sha256(address),
+      record: { ...record, checkedAt: now.getTime(), ...changed },
+      ...change,
+    });
+  const known = (changed: object) => () => line({}, changed);
+  /** What is on the disk counts from the next start. */
+  const fetchedBefore = async () => {
+    const library = await open();
+    await fetched(library, address);
+    await library.close();
+  };
+  it.each<[string, () => string | Uint8Array]>([
+    ['empty', () => ''],
+    ['null', () => 'null'],
+    ['a number', () => '0'],
+    ['a list', () => '[]'],
+    ['another object', () => '{}'],
+    ['truncated', () => line().slice(0, -10)],
+    ['zeros, as after a power cut', () => Buffer.alloc(200)],
+    ['no UTF-8', () => Buffer.alloc(200, 0xff)],
+    ['of a version to come', () => line({ version: 2 })],
+    ['with something unknown', () => line({ more: 1 })],
+    ['with something unknown inside', known({ more: 1 })],
+    ['of another address', () => line({ of: sha256(other) })],
+    ['of an address in clear', () => line({ of: address })],
+    ['a digest that leads elsewhere', known({ digest: `../tiles/${sha256(address)}` })],
+    ['a digest that is longer', known({ digest: `${sha256('a')}0` })],
+    ['a digest that is none', known({ digest: 1 })],
+    ['a digest of nothing that is there', known({ digest: sha256('gone') })],
+    ['another length', known({ bytes: 2 })],
+    ['no length', known({ bytes: undefined })],
+    ['a length that is none', known({ bytes: -1 })],
+    ['a length that is a text', known({ bytes: '1' })],
+    ['a moment that is none', known({ checkedAt: null })],
+    ['a moment past all numbers', () => line().replace('9000000000000000', '1e400')],
+    ['a moment in the future', known({ checkedAt: 8e15 })],
+    ['asked too long ago', known({ checkedAt: 0 })],
+    ['a header of two lines', known({ etag: '"a"\r\nhost: b' })],
+    ['an empty header', known({ lastModified: '' })],
+    ['taken back by a later one', () => `${line()}\n${line({ record: undefined })}`],
+  ])('is a miss: a record that is %s', async (_, content) => {
+    downloader.reply = () => picture('a');
+    await fetchedBefore();
+    await writeFile(journal(), content());
+    const library = await open();
+    expect(await fetched(library, address)).toEqual([{ digest: sha256('a') }]);
+    expect(downloader.calls.map((call) => call.validators)).toEqual([undefined, undefined]);
+    expect(await fetched(library, address)).toEqual([{ digest: sha256('a') }]);
+    expect(downloader.calls.length).toBe(2);
+  });
+
+  it.each([
+    ['the record that the others were made of', () => line()],
+    ['a record among damaged ones', () => `null\n${line()}\n${line({ version: 2 })}\n{"vers`],
+    ['the last of several', () => `${line({}, { bytes: 2 })}\n${line()}\n`],
+  ])('is a hit: %s', async (_, content) => {
+    downloader.reply = () => picture('a');
+    await fetchedBefore();
+    await writeFile(journal(), content());
+    await fetched(await open(), address);
+    expect(downloader.calls.length).toBe(1);
+  });
+
+  it('keeps what it learns after a line that was cut off', async () => {
+    downloader.reply = () => picture('a');
+    await fetchedBefore();
+    await writeFile(journal(), `${await readFile(journal(), 'utf8')}{"vers`);
+    const library = await open();
+    await fetched(library, other);
+    await library.close();
+    await fetched(await open(), address, other);
+    expect(downloader.calls.map((call) => call.address)).toEqual([address, other]);
+  });
+
+  it('makes a new start where the file of addresses is none', async () => {
+    downloader.reply = () => picture('a');
+    await fetchedBefore();
+    await rm(journal());
+    await mkdir(journal());
+    await fetchedBefore();
+    await fetchedBefore();
+    expect(downloader.calls.length).toBe(2);
+  });
+
+  it.each([
+    ['shorter', (path: string) => writeFile(path, '')],
+    ['longer', (path: string) => writeFile(path, 'aa')],
+    ['gone', (path: string) => rm(path)],
+  ])('is a miss: a picture that is %s', async (_, damage) => {
+    downloader.reply = () => picture('a', { etag: '"1"' });
+    const library = await open();
+    await fetched(library, address);
+    await damage(sourceOf('a'));
+    expect(await fetched(library, address)).toEqual([{ digest: sha256('a') }]);
+    expect(downloader.call(1).validators).toBeUndefined();
+    expect(await readFile(sourceOf('a'), 'utf8')).toBe('a');
+  });
+
+  it('gets anew what a renderer found damaged, and keeps what is whole', async () => {
+    downloader.reply = () => picture('a', { etag: '"1"' });
+    const library = await open();
+    await fetched(library, address);
+    await library.drop(sha256('a'));
+    await library.drop(sha256('nothing'));
+    await library.drop('../keys.json');
+    await fetched(library, address);
+    expect(downloader.calls.length).toBe(1);
+    await writeFile(sourceOf('a'), 'b');
+    await library.drop(sha256('a'));
+    expect(await files('sources')).toEqual([]);
+    await fetched(library, address);
+    expect(downloader.calls.map((call) => call.validators)).toEqual([undefined, undefined]);
+  });
+
+  it('rejects when it cannot write a picture, and works again later', async () => {
+    downloader.reply = (call) => (call.address === third ? undefined : picture(call.address));
+    const library = await open();
+    const there = join(folder, 'sources');
+    await rm(there, { recursive: true });
+    await writeFile(there, 'in the way');
+    const requests = [library.fetchAll([address, third]), library.fetchAll([address])];
+    for (const request of requests) await expect(request).rejects.toMatchObject({ code: 'ENOTDIR' });
+    // Nobody waits for the other one any more.
+    const waiting = downloader.calls.filter((call) => call.address === third);
+    expect(waiting.map((call) => call.aborted)).toEqual([true]);
+    await rm(there);
+    expect(await fetched(library, address)).toEqual([{ digest: sha256(address) }]);
+    const asked = downloader.calls.length;
+    expect(await fetched(library, address)).toEqual([{ digest: sha256(address) }]);
+    expect(downloader.calls.length).toBe(asked);
+  });
+
+  it('rejects when something that it cannot remove is in the way', async () => {
+    downloader.reply = () => picture('a');
+    const library = await open();
+    await fetched(library, address);
+    await rm(sourceOf('a'));
+    await mkdir(sourceOf('a'));
+    await expect(library.fetchAll([address])).rejects.toThrow();
+    await rm(sourceOf('a'), { recursive: true });
+    expect(await fetched(library, address)).toEqual([{ digest: sha256('a') }]);
+  });
+
+  it('does not open where there is no folder to be had', async () => {
+    await writeFile(folder, 'in the way');
+    await expect(open()).rejects.toMatchObject({ code: 'EEXIST' });
+  });
+});

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import type { Pixels } from '../../../../src/model/drawing.ts';
+import { encodeFlat } from '../../../../src/raster/encoders/webp/encode-flat.ts';
+
+/** A picture by the colour of each pixel, `0xrrggbb`, from its column and row. */
+function picture(width: number, height: number, color: (column: number, row: number) => number): Pixels {
+  const data = new Uint8Array(width * height * 4);
+  for (let at = 0, pixel = 0; at < data.length; at += 4, pixel++) {
+    const rgb = color(pixel % width, Math.floor(pixel / width));
+    data.set([rgb >> 16, (rgb >> 8) & 255, rgb & 255, 255], at);
+  }
+  return { data, width, height };
+}
+
+/** Numbers without a pattern, the same each time. */
+function scattered(seed: number): number {
+  const mixed = Math.imul(seed ^ (seed >>> 16), 0x45d9f3b);
+  return Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b) >>> 0;
+}
+
+async function expectNoLoss(pixels: Pixels): Promise<Uint8Array> {
+  const webp = encodeFlat(pixels);
+  const { data, info } = await sharp(webp).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  expect([info.width, info.height]).toEqual([pixels.width, pixels.height]);
+  expect(Buffer.compare(data, pixels.data)).toBe(0);
+  return webp;
+}
+
+describe('every pixel is decoded as it was', () => {
+  const sides = fc.integer({ min: 1, max: 90 });
+  const palettes = fc.array(fc.integer({ min: 0, max: 0xffffff }), { minLength: 1, maxLength: 40 });
+
+  test('of flat pictures: rectangles of few colours', async () => {
+    const rectangles = fc.array(fc.tuple(sides, sides, sides, sides), { maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(sides, sides, palettes, rectangles, async (width, height, colors, shapes) => {
+        const colorAt = (column: number, row: number) => {
+          const shape = shapes.findLastIndex(
+            ([left, top, right, bottom]) => column >= left && column < right && row >= top && row < bottom,
+          );
+          return colors[(shape + 1) % colors.length] ?? 0;
+        };
+        await expectNoLoss(picture(width, height, colorAt));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('of noise in few or many colours', async () => {
+    await fc.assert(
+      fc.asyncProperty(sides, sides, palettes, fc.integer(), async (width, height, colors, seed) => {
+        const pick = (column: number, row: number) => scattered(seed + row * width + column);
+        await expectNoLoss(picture(width, height, (...place) => colors[pick(...place) % colors.length] ?? 0));
+        await expectNoLoss(picture(width, height, (...place) => pick(...place) & 0xffffff));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test.each([
+    ['one pixel', picture(1, 1, () => 0x123456)],
+    ['one column', picture(1, 3000, (_, row) => (row % 7) * 0x111111)],
+    ['one row', picture(3000, 1, (column) => (column % 5) * 0x222222)],
+    ['one colour, runs longer than one copy', picture(300, 300, () => 0xfedcba)],
+    ['black, whose places in the cache begin as it', picture(20, 20, () => 0)],
+    ['two colours', picture(64, 64, (column, row) => ((column ^ row) & 1 ? 0xffffff : 0))],
+    [
+      'rows that recur each 1 to 9 rows',
+      picture(50, 900, (column, row) => scattered((row % ((row / 100) | 0 || 1)) * 50 + column) & 0xffffff),
+    ],
+    ['as wide as the format allows', picture(16_383, 3, (column) => (column >> 6) * 3)],
+  ])('%s', async (_, pixels) => {
+    await expectNoLoss(pixels);
+  });
+
+  test('what recurs from further away than a copy can reach', async () => {
+    const noise = (column: number, row: number) => (row % 1100 === 0 ? scattered(column) & 0xffffff : 0);
+    await expectNoLoss(picture(1000, 1200, noise));
+  });
+
+  test('colours so unlike in number that a code would be longer than the format allows', async () => {
+    // By Fibonacci numbers a Huffman code is as deep as there are symbols.
+    const bounds = [1, 2];
+    while (bounds.length < 26) bounds.push((bounds.at(-1) ?? 0) + (bounds.at(-2) ?? 0));
+    const all = bounds.at(-1) ?? 1;
+    const color = (column: number, row: number) => {
+      const chance = scattered(row * 640 + column) % all;
+      return bounds.findIndex((bound) => chance < bound) * 0x0a0501;
+    };
+    await expectNoLoss(picture(640, 480, color));
+  });
+
+  test('rows that do not begin on a word in memory', async () => {
+    const { data, width, height } = picture(33, 21, (column, row) => scattered(column + row) & 0xff00ff);
+    const shifted = new Uint8Array(data.length + 1);
+    shifted.set(data, 1);
+    await expectNoLoss({ data: shifted.subarray(1), width, height });
+  });
+});
+
+test('a flat picture becomes far smaller than its pixels, however often it is asked for', async () => {
+  const board = picture(1080, 1440, (column, row) =>
+    column % 120 < 110 && row % 130 < 120 ? 0x232c44 : 0x0b0f1a,
+  );
+  const webp = await expectNoLoss(board);
+  expect(webp.length).toBeLessThan(3000);
+  expect(Buffer.compare(encodeFlat(board), webp)).toBe(0);
+});

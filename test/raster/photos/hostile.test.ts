@@ -1,0 +1,133 @@
+import { deflateRawSync } from 'node:zlib';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { preparePhoto } from '../../../src/raster/photos/prepare.ts';
+import { animated, avifBomb, gifBomb, jpegBomb, pngBomb, seeded, victims, webpBomb } from './hostile.ts';
+import { apart, colourAt, difference, encoded, kinds, outcome, quartered, tile } from './support.ts';
+
+const refused = /^(not a picture that can be read|the picture is damaged|has \d+ × \d+ pixels, .+)$/;
+const rightOrRefused = new RegExp(`^right$|${refused.source}`);
+
+describe('pictures that claim to be huge', () => {
+  test.each<[string, () => Buffer | Promise<Buffer>]>([
+    ['PNG, 60000²', () => pngBomb(60_000, 60_000)],
+    ['PNG, 2³¹ − 1 wide', () => pngBomb(2 ** 31 - 1, 1)],
+    ['WebP of 36 bytes, 16383²', webpBomb],
+    ['JPEG, 65500²', () => jpegBomb(65_500)],
+    ['progressive JPEG, 65500²', () => jpegBomb(65_500, true)],
+    ['GIF, 65535²', () => gifBomb(65_535)],
+    ['AVIF, 60000²', () => avifBomb(60_000)],
+    ['AVIF, 2³² − 1', () => avifBomb(2 ** 32 - 1)],
+    ['a PNG just over the limit', () => pngBomb(8000, 5001)],
+    ['an AVIF just over its limit', () => avifBomb(4001)],
+  ])('%s', async (_, make) => {
+    const bytes = await make();
+    const start = performance.now();
+    expect(await outcome(bytes)).toMatch(refused);
+    expect(performance.now() - start).toBeLessThan(300);
+  });
+
+  test('the limit is named', async () => {
+    expect(await outcome(pngBomb(60_000, 60_000))).toBe(
+      'has 60000 × 60000 pixels, and 40 million is the most',
+    );
+  });
+});
+
+describe.each(Object.entries(await victims()))('a damaged %s', (_, whole) => {
+  test('is right while it is whole', async () => expect(await outcome(whole)).toBe('right'));
+
+  test('cut off', async () => {
+    const offsets = [0, 1, 2, 4, 8, 12, 16, 24, 33, 64];
+    const shares = [0.1, 0.3, 0.5, 0.7, 0.9, 0.97].map((share) => Math.floor(share * whole.length));
+    for (const end of [...offsets, ...shares, whole.length - 2, whole.length - 1])
+      expect(await outcome(whole.subarray(0, end)), `at ${end}`).toMatch(rightOrRefused);
+  });
+
+  test('with a bit flipped', async () => {
+    const random = seeded(whole.length);
+    for (let round = 0; round < 150; round++) {
+      const bytes = Buffer.from(whole);
+      // Headers are the more interesting half.
+      const reach = random() < 0.5 ? Math.min(200, bytes.length) : bytes.length;
+      const at = Math.floor(random() * reach);
+      bytes[at] = (bytes[at] ?? 0) ^ (1 << Math.floor(random() * 8));
+      expect(await outcome(bytes), `byte ${at}, round ${round}`).toMatch(rightOrRefused);
+    }
+  });
+});
+
+describe('films', () => {
+  test.each(['gif', 'webp'] as const)('of a %s with 1000 frames the first is drawn', async (kind) => {
+    const bytes = await animated(kind, 1000, 8);
+    expect((await sharp(bytes).metadata()).pages).toBe(1000);
+    const start = performance.now();
+    const pixels = await preparePhoto(bytes, tile);
+    expect(performance.now() - start).toBeLessThan(200);
+    expect(apart(colourAt(pixels, 0.5, 0.5), [255, 0, 0])).toBeLessThan(4);
+  });
+});
+
+describe('what is no picture', () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><path d="M0 0h20v20z"/></svg>';
+  const bitmap = Buffer.alloc(58);
+  bitmap.write('BM');
+  bitmap.writeUInt32LE(58, 2);
+  for (const [at, value] of [
+    [10, 54],
+    [14, 40],
+    [18, 1],
+    [22, 1],
+  ] as const)
+    bitmap.writeUInt32LE(value, at);
+  bitmap.set([1, 0, 24], 26);
+
+  test.each<[string, () => Buffer | Promise<Buffer>]>([
+    ['nothing', () => Buffer.alloc(0)],
+    ['zeros', () => Buffer.alloc(5000)],
+    ['text', () => Buffer.from('not found')],
+    ['HTML', () => Buffer.from('<!doctype html><title>x</title><svg><path d="M0 0h9"/></svg>')],
+    ['SVG', () => Buffer.from(svg)],
+    ['SVG after an XML declaration', () => Buffer.from(`<?xml version="1.0"?>${svg}`)],
+    ['TIFF', () => quartered().tiff().toBuffer()],
+    ['PDF', () => Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF')],
+    ['ZIP', () => zip()],
+    ['BMP', () => bitmap],
+    ['ICO', () => Buffer.from('00000100010001010000010018003000000016000000', 'hex')],
+    ['PPM', () => Buffer.from('P6 1 1 255\nabc')],
+    ['Radiance', () => Buffer.from('#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 1 +X 1\nabcd')],
+    ['GIF header before an SVG', () => Buffer.from(`GIF89a${svg}`)],
+    [
+      'JPEG header before an SVG',
+      () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from(svg)]),
+    ],
+    ['PNG header before HTML', () => Buffer.from('\x89PNG\r\n\x1a\n<html><script>1</script>', 'latin1')],
+    [
+      'HEIC',
+      async () =>
+        Buffer.from(
+          String((await encoded(quartered(), 'avif')).toString('latin1'))
+            .replaceAll('av01', 'hvc1')
+            .replaceAll('avif', 'heic'),
+          'latin1',
+        ),
+    ],
+  ])('%s is refused', async (_, make) => expect(await outcome(await make())).toMatch(refused));
+
+  test.each(kinds)('what follows a %s is not looked at', async (kind) => {
+    const bytes = await encoded(quartered(), kind);
+    const followed = Buffer.concat([bytes, zip(), Buffer.from(svg)]);
+    const [alone, whole] = [await preparePhoto(bytes, tile), await preparePhoto(followed, tile)];
+    // Plain JPEGs that end where they should have a decoder of their own.
+    expect(difference(alone.data, whole.data).most).toBeLessThanOrEqual(kind === 'jpeg' ? 4 : 0);
+  });
+
+  function zip(): Buffer {
+    const packed = deflateRawSync(Buffer.from('hello'));
+    const header = Buffer.alloc(30);
+    header.writeUInt32LE(0x04034b50, 0);
+    header.writeUInt16LE(8, 8);
+    header.writeUInt32LE(packed.length, 18);
+    return Buffer.concat([header, packed]);
+  }
+});

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import sharp, { type JpegOptions } from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { decodePlainJpeg, plainJpegSize } from '../../../src/raster/photos/plain-jpeg.ts';
+import { preparePhoto } from '../../../src/raster/photos/prepare.ts';
+import { difference, drawn, encoded, quartered } from './support.ts';
+
+const jpeg = (options: JpegOptions = {}, width = 90, height = 70) =>
+  quartered(width, height).jpeg(options).toBuffer();
+
+/** As rich in detail as a photo: smooth colours, edges, and grain over them. */
+async function photo(width: number, height: number, options: JpegOptions): Promise<Buffer> {
+  const grain = { type: 'gaussian', mean: 128, sigma: 18 } as const;
+  const input = { create: { width, height, channels: 3, background: '#808080', noise: grain } } as const;
+  const shapes = `<linearGradient id="g" x2="1" y2="1"><stop stop-color="#e73"/><stop offset="1" stop-color="#137"/>
+    </linearGradient><path fill="url(#g)" d="M0 0h999v999H0z"/><circle cx="40%" cy="40%" r="25%" fill="#fe9"/>
+    <path stroke="#fff" stroke-width="3" d="M9 99L400 40"/>`;
+  return drawn(width, height, shapes)
+    .composite([{ input, blend: 'soft-light' }])
+    .removeAlpha()
+    .jpeg(options)
+    .toBuffer();
+}
+
+describe('a plain JPEG', () => {
+  test.each<[string, JpegOptions]>([
+    ['with full colours', { chromaSubsampling: '4:4:4' }],
+    ['with halved colours', { chromaSubsampling: '4:2:0' }],
+    ['with optimised tables', { optimiseCoding: true, quality: 40 }],
+  ])('%s is known, with its size', async (_, options) => {
+    expect(plainJpegSize(await jpeg(options))).toEqual({ width: 90, height: 70 });
+  });
+
+  test('is known where its bytes lie in the middle of others', async () => {
+    const bytes = await jpeg();
+    const among = Buffer.concat([Buffer.alloc(7, 0xff), bytes, Buffer.alloc(5)]);
+    expect(plainJpegSize(among.subarray(7, 7 + bytes.length))).toEqual({ width: 90, height: 70 });
+  });
+
+  test.each<[string, () => Buffer | Promise<Buffer>]>([
+    ['a progressive one', () => jpeg({ progressive: true })],
+    ['a grey one', () => quartered().greyscale().toColourspace('b-w').jpeg().toBuffer()],
+    ['one in the colours of a press', () => quartered().toColourspace('cmyk').jpeg().toBuffer()],
+    ['one with a colour profile', () => quartered().withIccProfile('p3').jpeg().toBuffer()],
+    ['one that is turned', () => quartered().withMetadata({ orientation: 6 }).jpeg().toBuffer()],
+    ['one of more than 300 000 pixels', () => jpeg({}, 601, 500)],
+    ['one without an end', async () => (await jpeg()).subarray(0, -2)],
+    ['one with something behind it', async () => Buffer.concat([await jpeg(), Buffer.from([0])])],
+    [
+      'one without a scan',
+      async () => Buffer.concat([(await jpeg()).subarray(0, 40), Buffer.from('ffd9', 'hex')]),
+    ],
+    ['a start and an end', () => Buffer.from('ffd8ffd9', 'hex')],
+    ['nothing', () => Buffer.alloc(0)],
+    ['a PNG', () => encoded(quartered(), 'png')],
+  ])('is not %s', async (_, make) => {
+    expect(plainJpegSize(await make())).toBeUndefined();
+  });
+
+  test('may have 300 000 pixels', async () => {
+    expect(plainJpegSize(await jpeg({}, 600, 500))).toEqual({ width: 600, height: 500 });
+  });
+
+  test('is looked for in any bytes without an error', () => {
+    const bytes = fc.uint8Array({ maxLength: 300 });
+    fc.assert(
+      fc.property(bytes, (some) => {
+        plainJpegSize(some);
+        plainJpegSize(Uint8Array.from([0xff, 0xd8, ...some, 0xff, 0xd9]));
+      }),
+    );
+  });
+
+  test('that is damaged is left to the decoder of all others', async () => {
+    const bytes = await jpeg();
+    const tables = bytes.indexOf(Buffer.from('ffc4', 'hex'));
+    const damaged = bytes.fill(0xff, tables + 5, tables + 20);
+    expect(plainJpegSize(damaged)).toBeDefined();
+    expect(await decodePlainJpeg(damaged, { width: 30, height: 30 })).toBeUndefined();
+  });
+
+  test.each([
+    [{ width: 45, height: 36 }, '4:2:0', 0.7],
+    [{ width: 116, height: 116 }, '4:2:0', 0.7],
+    [{ width: 232, height: 232 }, '4:2:0', 0.7],
+    [{ width: 400, height: 320 }, '4:4:4', 0.7],
+    // Cut by less than a pixel on each side, which moves the grain by as much.
+    [{ width: 116, height: 90 }, '4:4:4', 4],
+  ] as const)('looks in %o like any other picture', async (size, chromaSubsampling, most) => {
+    const bytes = await photo(400, 320, { quality: 82, chromaSubsampling });
+    // One byte more, and it is plain no longer.
+    const other = Buffer.concat([bytes, Buffer.from([0])]);
+    expect([plainJpegSize(bytes), plainJpegSize(other)]).toEqual([{ width: 400, height: 320 }, undefined]);
+    const [left, right] = [await preparePhoto(bytes, size), await preparePhoto(other, size)];
+    expect(right).toMatchObject({ ...size, isOpaque: left.isOpaque });
+    expect(difference(left.data, right.data).mean).toBeLessThan(most);
+  });
+
+  test('is enlarged as any other is', async () => {
+    const bytes = await jpeg();
+    const size = { width: 200, height: 200 };
+    const other = await sharp(bytes)
+      .resize({ ...size, fit: 'cover' })
+      .ensureAlpha()
+      .raw()
+      .toBuffer();
+    const { data } = await preparePhoto(bytes, size);
+    expect(difference(data, other).most).toBeLessThan(2);
+  });
+});

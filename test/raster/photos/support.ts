@@ -1,0 +1,88 @@
+import sharp, { type Sharp } from 'sharp';
+import { preparePhoto, UnusablePhotoError } from '../../../src/raster/photos/prepare.ts';
+
+export const tile = { width: 60, height: 60 };
+
+/** Red, green, blue and white quarters, from the top left in reading order. */
+export const quarters = ['#e02020', '#20c040', '#2040e0', '#f0f0f0'] as const;
+
+type Quarters = readonly [string, string, string, string];
+
+/** The same in colours that a press can print. */
+export const muted = ['#a85850', '#58a068', '#5070a0', '#f0f0f0'] as const;
+
+export function quartered(width = 80, height = 80, [a, b, c, d]: Quarters = quarters): Sharp {
+  const [x, y] = [width / 2, height / 2];
+  return drawn(
+    width,
+    height,
+    `<path fill="${a}" d="M0 0h${x}v${y}h-${x}z"/><path fill="${b}" d="M${x} 0h${x}v${y}h-${x}z"/>
+     <path fill="${c}" d="M0 ${y}h${x}v${y}h-${x}z"/><path fill="${d}" d="M${x} ${y}h${x}v${y}h-${x}z"/>`,
+  ).removeAlpha();
+}
+
+/** Shapes in SVG on a transparent ground. */
+export function drawn(width: number, height: number, shapes: string): Sharp {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shapes}</svg>`;
+  return sharp(Buffer.from(svg));
+}
+
+/** Grains of grey: about as hard to compress as a photo. */
+export function grains(width: number, height: number): Sharp {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+  return sharp({ create: { width, height, channels: 3, background: '#808080', noise } }).blur(1);
+}
+
+export const kinds = ['jpeg', 'png', 'webp', 'gif', 'avif'] as const;
+export type Kind = (typeof kinds)[number];
+
+export function encoded(image: Sharp, kind: Kind): Promise<Buffer> {
+  if (kind === 'jpeg') return image.jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer();
+  if (kind === 'webp') return image.webp({ quality: 95, effort: 0 }).toBuffer();
+  if (kind === 'avif') return image.avif({ quality: 80, effort: 0, chromaSubsampling: '4:4:4' }).toBuffer();
+  return image.toFormat(kind).toBuffer();
+}
+
+/** R, G, B, A at a point, in shares of the width and height. */
+export function colourAt(
+  { data, width, height }: { data: Uint8Array; width: number; height: number },
+  x: number,
+  y: number,
+): number[] {
+  const at = (Math.floor(y * height) * width + Math.floor(x * width)) * 4;
+  return [...data.subarray(at, at + 4)];
+}
+
+export function rgb(hex: string): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+}
+
+/** The largest difference of any of the first three channels. */
+export function apart(left: readonly number[], right: readonly number[]): number {
+  return Math.max(...[0, 1, 2].map((channel) => Math.abs((left[channel] ?? 0) - (right[channel] ?? 0))));
+}
+
+/** How far the pixels of two pictures of one size are apart, of 255: on average, and at most. */
+export function difference(left: Uint8Array, right: Uint8Array): { mean: number; most: number } {
+  if (left.length !== right.length) throw new Error(`${left.length} bytes against ${right.length}`);
+  let [sum, most] = [0, 0];
+  for (const [at, value] of left.entries()) {
+    const apart = Math.abs(value - (right[at] ?? 0));
+    sum += apart;
+    most = Math.max(most, apart);
+  }
+  return { mean: sum / left.length, most };
+}
+
+/** Why a picture was refused, or `right` for pixels of the right size; anything else is thrown on. */
+export async function outcome(bytes: Uint8Array): Promise<string> {
+  try {
+    const { data, width, height } = await preparePhoto(bytes, tile);
+    const isRight =
+      width === tile.width && height === tile.height && data.length === tile.width * tile.height * 4;
+    return isRight ? 'right' : `${width} × ${height}, ${data.length} bytes`;
+  } catch (error) {
+    if (error instanceof UnusablePhotoError) return error.message;
+    throw error;
+  }
+}

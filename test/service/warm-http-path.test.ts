@@ -1,0 +1,29 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let running: TestService;
+
+beforeAll(async () => {
+  running = await startTestService();
+});
+
+afterAll(() => running.stop());
+
+const lines = () => running.log.map((line): { msg: string; status?: number } => JSON.parse(line));
+
+test('a service that is ready has answered a request already, and again when its renderers were', () => {
+  const rehearsals = lines().filter(({ msg }) => msg === 'rehearsed');
+  expect(rehearsals).toMatchObject([{ status: 200 }, { status: 200 }]);
+});
+
+test('of those requests there is no picture, no line in the log and no count', async () => {
+  expect(await readdir(join(running.dataDir, 'images'))).toEqual([]);
+  expect(lines().filter(({ msg }) => msg.startsWith('request'))).toEqual([]);
+  const metrics = await (await fetch(`${running.url}/metrics`)).text();
+  const counts = metrics
+    .split('\n')
+    .filter((line) => /^tierpress_(http|render)\w*(_count|_total)\b/.test(line));
+  expect(counts.filter((line) => !line.endsWith(' 0') && !line.includes('metrics'))).toEqual([]);
+});

@@ -1,0 +1,272 @@
+import { randomBytes } from 'node:crypto';
+import {
+  appendFile,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLogger } from '../../../../src/api/http/logger.ts';
+import { readConfig } from '../../../../src/config/config.ts';
+import { lockFolder } from '../../../../src/files/folder-lock.ts';
+import { packagedData } from '../../../../src/files/package-files.ts';
+import { startService } from '../../../../src/service/service.ts';
+import { KeyStore } from '../../../../src/store/drivers/file/key-store.ts';
+import { StoreRefusal } from '../../../../src/store/refusal.ts';
+import { runCli, serveCli } from '../../../support/cli.ts';
+import { fakeRenderers } from '../../../support/fake-renderers.ts';
+
+const deps = { now: () => new Date(), randomBytes };
+const owner = 'owner@localhost';
+
+let root: string;
+/** A data directory with an account and a key, as the service leaves it, and what is in its files. */
+let sound: { readonly key: string; readonly keys: string; readonly backup: string; readonly secret: string };
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'tierpress-damaged-'));
+  const store = await KeyStore.open(root, deps);
+  await store.addAccount({ email: owner, plan: 'enterprise', admin: true });
+  const { key } = await store.createKey(owner, 'old');
+  const [keys, backup, secret] = await Promise.all(
+    ['keys.json', 'keys.json.bak', 'secret'].map((name) => readFile(join(root, name), 'utf8')),
+  );
+  sound = { key, keys: keys ?? '', backup: backup ?? '', secret: secret ?? '' };
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+/** A copy of the sound directory. Each test has its own, since they run at the same time. */
+async function copy(): Promise<string> {
+  const dir = await mkdtemp(join(root, 'copy-'));
+  for (const [name, content] of [
+    ['keys.json', sound.keys],
+    ['keys.json.bak', sound.backup],
+    ['secret', sound.secret],
+  ] as const) {
+    await writeFile(join(dir, name), content, { mode: 0o600 });
+  }
+  return dir;
+}
+
+async function statusWith(url: string, key: string): Promise<number> {
+  const answer = await fetch(`${url}/api/v1/render`, {
+    method: 'POST',
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ tiers: [{ title: 'S', items: ['Tea'] }] }),
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+/** What lies in a directory: names, with the content of files. */
+async function contentOf(dir: string): Promise<Record<string, string>> {
+  const names = (await readdir(dir)).filter((name) => name !== 'lock');
+  const contents = await Promise.all(
+    names.map((name) => readFile(join(dir, name), 'base64').catch(({ code }) => String(code))),
+  );
+  return Object.fromEntries(names.map((name, index) => [name, contents[index] ?? '']));
+}
+
+const edited = (change: (document: Record<string, unknown>) => object) => () =>
+  JSON.stringify(change(JSON.parse(sound.keys)));
+
+/** Text, or bytes, or what happens to the file. */
+type Damage = string | Buffer | ((path: string) => Promise<unknown>);
+
+describe('the service does not start, says why and what to do, and changes nothing, where keys.json', () => {
+  const damages: readonly (readonly [string, () => Damage, string])[] = [
+    ['is empty', () => '', 'is empty'],
+    ['is blank', () => '\n \n', 'is empty'],
+    ['is null', () => 'null', 'is damaged: it is not an object'],
+    ['is 0', () => '0', 'is damaged: it is not an object'],
+    ['is ""', () => '""', 'is damaged'],
+    ['is a list', () => '[]', 'is damaged: schemaVersion'],
+    ['is an empty object', () => '{}', 'is damaged: schemaVersion'],
+    ['is cut off', () => sound.keys.slice(0, -20), 'is damaged: it is not valid JSON'],
+    ['goes on behind its end', () => `${sound.keys}}`, 'is damaged: it is not valid JSON'],
+    ['has become zeros', () => '\0'.repeat(sound.keys.length), 'is damaged: it is not valid JSON'],
+    ['is a program', () => Buffer.from('7f454c4602010100ffff', 'hex'), 'is damaged: it is not UTF-8'],
+    ['has a byte that is no text', () => brokenName(), 'is damaged: it is not UTF-8'],
+    ['lacks its accounts', edited(({ accounts: _, ...rest }) => rest), 'is damaged: accounts is missing'],
+    ['has keys of nobody', edited((document) => ({ ...document, accounts: [] })), 'belongs to no account'],
+    ['has keys that are none', edited((document) => ({ ...document, keys: ['sk'] })), 'is damaged: keys.0'],
+    ['is of a later version', edited((document) => ({ ...document, schemaVersion: 3 })), 'must be 2'],
+    ['is gone while its backup is there', () => (path) => rm(path), 'is missing, though its backup is there'],
+    ['is a folder', () => (path) => rm(path).then(() => mkdir(path)), 'cannot be read (EISDIR)'],
+    [
+      'cannot be read, whoever reads it',
+      () => (path) => rm(path).then(() => symlink('keys.json', path)),
+      'cannot be read (ELOOP)',
+    ],
+  ];
+  const { config: anyConfig } = readConfig({ TIERPRESS_PORT: '0' }, undefined, {
+    ...packagedData,
+    renderers: 1,
+  });
+  const services = {
+    version: '0',
+    logger: createLogger('silent', { write: () => undefined }),
+    renderers: fakeRenderers(() => Promise.reject(new Error('nothing to draw'))),
+  };
+
+  it.each(damages)('%s', async (_, damage, reason) => {
+    const dir = await damaged(damage());
+    const before = await contentOf(dir);
+    const refusal: unknown = await startService({ ...anyConfig, dataDir: dir }, services).catch(
+      (error) => error,
+    );
+    expect(refusal).toBeInstanceOf(StoreRefusal);
+    expectLine(String(refusal), dir, reason);
+    expect(await contentOf(dir)).toEqual(before);
+    // Nor does it keep anybody else from the folder.
+    await (await lockFolder(dir))?.release();
+    expect(await contentOf(dir)).toEqual(before);
+  });
+
+  const inProcess = ['is cut off', 'has become zeros', 'is a folder', 'is gone while its backup is there'];
+  it.concurrent.each(damages.filter(([name]) => inProcess.includes(name)))(
+    '%s, as a process with one line and exit code 1',
+    async (_, damage, reason) => {
+      const dir = await damaged(damage());
+      const before = await contentOf(dir);
+      const { code, stdout, stderr } = await runCli(['serve'], { TIERPRESS_DATA_DIR: dir });
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr.split('\n')).toEqual([expect.stringMatching(/^tierpress: /), '']);
+      expectLine(stderr, dir, reason);
+      expect(await contentOf(dir)).toEqual(before);
+    },
+  );
+
+  async function damaged(damage: Damage): Promise<string> {
+    const dir = await copy();
+    const path = join(dir, 'keys.json');
+    await (typeof damage === 'function' ? damage(path) : writeFile(path, damage));
+    return dir;
+  }
+
+  function expectLine(text: string, dir: string, reason: string): void {
+    const path = join(dir, 'keys.json');
+    expect(text).toContain(`: ${path}: `);
+    expect(text).toContain(reason);
+    expect(text).toContain(`copy ${path}.bak over it and start again`);
+    expect(text).not.toContain(sound.key.slice(8, 20));
+  }
+
+  /** A document that is valid but for one byte inside a name. */
+  function brokenName(): Buffer {
+    const bytes = Buffer.from(sound.keys);
+    bytes[bytes.indexOf('"old"') + 1] = 0xff;
+    return bytes;
+  }
+});
+
+describe('the store does not open where its secret', () => {
+  it.each([
+    ['is gone', (path: string) => rm(path), 'secret: is missing, and the keys in keys.json'],
+    ['is half there', (path: string) => writeFile(path, 'abc'), 'secret: is damaged: it must hold 64 hex'],
+    ['is a folder', (path: string) => rm(path).then(() => mkdir(path)), 'secret: cannot be read (EISDIR)'],
+  ])('%s', async (_, damage, message) => {
+    const dir = await copy();
+    await damage(join(dir, 'secret'));
+    const before = await contentOf(dir);
+    await expect(KeyStore.open(dir, deps)).rejects.toThrow(message);
+    expect(await contentOf(dir)).toEqual(before);
+  });
+});
+
+describe.concurrent('serve', () => {
+  it('starts again where somebody has done what it says', async () => {
+    const dir = await copy();
+    await writeFile(join(dir, 'keys.json'), '');
+    await copyFile(join(dir, 'keys.json.bak'), join(dir, 'keys.json'));
+    // The backup is from before the last write, which created the key.
+    const made = await runCli(['keys', 'create', '--user', owner], { TIERPRESS_DATA_DIR: dir });
+    expect(made.code).toBe(0);
+    expect((await KeyStore.open(dir, deps)).authenticate(made.stdout.trim())).toBeDefined();
+  });
+
+  it('starts with a keys.json of the first version, and keeps that until something changes', async () => {
+    const dir = await copy();
+    const { accounts, ...rest } = JSON.parse(sound.keys);
+    const first = accounts.map((account: Record<string, unknown>) => {
+      const { disabled: _, passwordHash: __, passwordLink: ___, ...fields } = account;
+      return fields;
+    });
+    const text = JSON.stringify({ ...rest, schemaVersion: 1, accounts: first });
+    await writeFile(join(dir, 'keys.json'), text);
+    const service = await serveCli({ TIERPRESS_DATA_DIR: dir });
+    try {
+      expect(await statusWith(service.url, sound.key)).toBe(200);
+      expect(await readFile(join(dir, 'keys.json'), 'utf8')).toBe(text);
+      const made = await runCli(['keys', 'create', '--user', owner], { TIERPRESS_DATA_DIR: dir });
+      expect(await statusWith(service.url, made.stdout.trim())).toBe(200);
+      expect(await statusWith(service.url, sound.key)).toBe(200);
+      expect(JSON.parse(await readFile(join(dir, 'keys.json'), 'utf8'))).toMatchObject({
+        schemaVersion: 2,
+        accounts: [{ email: owner, disabled: false, passwordHash: null, passwordLink: null }],
+      });
+      expect(await readFile(join(dir, 'keys.json.bak'), 'utf8')).toBe(text);
+    } finally {
+      await service.end('SIGKILL');
+    }
+  });
+
+  const files = ['usage.journal', 'renders.journal', 'sessions.json'] as const;
+  it.each([
+    ['damaged', (path: string) => writeFile(path, Buffer.from('7b2200ff0a6e756c6c0a5b5d0a', 'hex'))],
+    ['folders', async (path: string) => void (await mkdir(join(path, 'in/the/way'), { recursive: true }))],
+  ])(
+    'starts where counters, cache and sessions are %s, says so in its log, and keeps them from then on',
+    async (_, damage) => {
+      const dir = await copy();
+      for (const name of files) await damage(join(dir, name));
+      const env = { TIERPRESS_DATA_DIR: dir };
+      const service = await serveCli(env);
+      expect(await statusWith(service.url, sound.key)).toBe(200);
+      const { code, stderr } = await service.end('SIGTERM');
+      expect(code).toBe(0);
+      const warned: string[] = stderr
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line))
+        .filter(({ level }) => level === 'warn' || level === 40)
+        .map(({ msg }) => msg);
+      for (const name of files) expect(warned.filter((message) => message.includes(name))).toHaveLength(1);
+      for (const name of ['usage.journal', 'renders.journal']) {
+        // Behind what made no sense, each in a line of its own.
+        const lines = (await readFile(join(dir, name), 'utf8'))
+          .split('\n')
+          .filter((line) => line.startsWith('{"'));
+        const written = lines.filter((line) => !line.includes('\0'));
+        expect(written.length, name).toBeGreaterThan(0);
+        for (const line of written) expect(() => JSON.parse(line), line).not.toThrow();
+      }
+    },
+  );
+
+  it('starts where a crash has cut off a line and left half-written files, and removes those', async () => {
+    const dir = await copy();
+    await appendFile(join(dir, 'usage.journal'), '{"t":"key","id":"k');
+    await mkdir(join(dir, 'images'));
+    for (const name of [
+      'keys.json.0123456789ab.tmp',
+      'usage.journal.0123456789ab.tmp',
+      'images/x.webp.0123456789ab.tmp',
+    ]) {
+      await writeFile(join(dir, name), '{"half":');
+    }
+    const service = await serveCli({ TIERPRESS_DATA_DIR: dir });
+    expect(await statusWith(service.url, sound.key)).toBe(200);
+    expect((await readdir(dir, { recursive: true })).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+    expect((await service.end('SIGTERM')).stderr).toContain(
+      'usage.journal: one damaged line was passed over',
+    );
+  });
+});

@@ -1,0 +1,321 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ImageFolder, type ImageFolderOptions } from '../../../../src/store/drivers/file/image-folder.ts';
+import { imageIds } from '../../../../src/store/image-id.ts';
+import { breakDisk, mendDisk } from '../../../support/failing-disk.ts';
+
+vi.mock(import('node:fs/promises'), async (importOriginal) => {
+  const { withFaults } = await import('../../../support/failing-disk.ts');
+  return withFaults(await importOriginal());
+});
+
+const bytes = Buffer.from('a picture');
+const dayMs = 24 * 60 * 60 * 1000;
+const ids = imageIds(randomBytes(32), randomBytes);
+
+let dir: string;
+let now: Date;
+const open = (options: Partial<ImageFolderOptions> = {}) =>
+  ImageFolder.open(dir, { ids, now: () => now, maxBytes: 1e9, ...options });
+const inDays = (days: number) => new Date(now.getTime() + days * dayMs);
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'tierpress-images-'));
+  now = new Date('2026-01-02T03:04:05Z');
+});
+afterEach(async () => {
+  mendDisk();
+  await rm(dir, { recursive: true, force: true });
+});
+
+describe('image folder', () => {
+  it('gives back what was saved, until it expires', async () => {
+    const images = await open();
+    const id = await images.save(bytes, 'webp', inDays(7));
+    expect(id).toMatch(/^[\w-]{40}$/);
+    const image = await images.open(`${id}.webp`);
+    expect(image).toMatchObject({ id, format: 'webp', bytes: bytes.length, expiresAt: inDays(7) });
+    expect(await image.file.readFile()).toEqual(bytes);
+    await image.file.close();
+    expect((await stat(join(dir, 'images', `${id}.webp`))).mode & 0o777).toBe(0o600);
+
+    now = inDays(7);
+    await expect(images.open(`${id}.webp`)).rejects.toMatchObject({ code: 'gone', status: 410 });
+  });
+
+  it('still says gone when the file has been swept, and of no other name', async () => {
+    const images = await open();
+    const id = await images.save(bytes, 'png', inDays(1));
+    const kept = await images.save(bytes, 'png', inDays(3));
+    await writeFile(join(dir, 'images', 'notes.txt'), 'not ours');
+    now = inDays(2);
+    await images.sweep();
+    expect((await readdir(join(dir, 'images'))).sort()).toEqual([`${kept}.png`, 'notes.txt'].sort());
+    await expect(images.open(`${id}.png`)).rejects.toMatchObject({ code: 'gone' });
+    const forged = `${id.slice(0, -1)}${id.endsWith('A') ? 'B' : 'A'}`;
+    const unknown = [
+      `${forged}.png`,
+      `${id}.webp`,
+      `${id}.PNG`,
+      id,
+      `${id}.png.png`,
+      `${id}.`,
+      '',
+      '.',
+      '..',
+      '../keys.json',
+      'x'.repeat(40),
+      `${'x'.repeat(40)}.png`,
+      `${imageIds(randomBytes(32), randomBytes).issue('png', inDays(1))}.png`,
+    ];
+    for (const name of unknown) await expect(images.open(name)).rejects.toMatchObject({ code: 'notFound' });
+  });
+
+  it('removes at start what a crash has left and what has expired', async () => {
+    const images = await open();
+    await images.save(bytes, 'png', inDays(1));
+    const kept = await images.save(bytes, 'webp', inDays(3));
+    await writeFile(join(dir, 'images', `${kept}.webp.0123456789ab.tmp`), 'half');
+    now = inDays(2);
+    await (await open()).settled();
+    expect(await readdir(join(dir, 'images'))).toEqual([`${kept}.webp`]);
+  });
+
+  it('answers 503 when it cannot write', async () => {
+    const images = await open();
+    await rm(join(dir, 'images'), { recursive: true });
+    await expect(images.save(bytes, 'png', inDays(1))).rejects.toMatchObject({
+      code: 'storeUnavailable',
+      retryAfter: 30,
+    });
+  });
+
+  it('never gives out an id twice', async () => {
+    const made = new Set(Array.from({ length: 10_000 }, () => ids.issue('webp', inDays(7))));
+    expect(made.size).toBe(10_000);
+  });
+});
+
+describe('image folder with little room', () => {
+  const kilobyte = 1000;
+  const picture = (kilobytes = 1) => Buffer.alloc(kilobytes * kilobyte, 'x');
+  const onRemoved = vi.fn();
+  beforeEach(() => onRemoved.mockClear());
+  /** Something has been removed, so there is room again. */
+  const thenMend: ImageFolderOptions['onRemoved'] = (reason, count) => {
+    onRemoved(reason, count);
+    mendDisk();
+  };
+
+  /** What lies on the disk, in order of the list that is asked about. */
+  async function kept(names: readonly string[]): Promise<boolean[]> {
+    const there = await readdir(join(dir, 'images'));
+    return names.map((name) => there.includes(name));
+  }
+
+  /** Saves one after the other, each a second later. */
+  async function fill(images: ImageFolder, count: number, days = 7): Promise<string[]> {
+    const names: string[] = [];
+    for (let i = 0; i < count; i++, now = new Date(now.getTime() + 1000)) {
+      names.push(`${await images.save(picture(), 'webp', inDays(days))}.webp`);
+    }
+    return names;
+  }
+
+  async function bytesOnDisk(): Promise<number> {
+    const names = await readdir(join(dir, 'images'));
+    const sizes = await Promise.all(names.map(async (name) => (await stat(join(dir, 'images', name))).size));
+    return sizes.reduce((sum, size) => sum + size, 0);
+  }
+
+  it('removes the oldest when a new one finds none, as many as it takes, and says so', async () => {
+    const images = await open({ maxBytes: 5 * kilobyte, onRemoved });
+    const names = await fill(images, 5);
+    expect(onRemoved).not.toHaveBeenCalled();
+    expect(images.bytes).toBe(5 * kilobyte);
+    await images.save(picture(2), 'png', inDays(7));
+    expect(await kept(names)).toEqual([false, false, true, true, true]);
+    expect(onRemoved.mock.calls).toEqual([['room', 2]]);
+    expect(images.bytes).toBe(5 * kilobyte);
+    expect(names.map((name) => images.has(name))).toEqual([false, false, true, true, true]);
+    await expect(images.open(names[0] ?? '')).rejects.toMatchObject({
+      code: 'gone',
+      message: 'The picture had to make room for newer ones',
+    });
+  });
+
+  it('removes what has expired before anything that has not', async () => {
+    const images = await open({ maxBytes: 4 * kilobyte, onRemoved });
+    const lasting = await fill(images, 2, 7);
+    const passing = await fill(images, 2, 1);
+    now = inDays(2);
+    await images.save(picture(), 'png', inDays(7));
+    expect(await kept([...lasting, ...passing])).toEqual([true, true, false, false]);
+    expect(onRemoved.mock.calls).toEqual([['expired', 2]]);
+    await fill(images, 2);
+    expect(await kept(lasting)).toEqual([false, true]);
+    expect(onRemoved.mock.calls.slice(1)).toEqual([['room', 1]]);
+  });
+
+  it('keeps to its bound when many are saved at the same moment', async () => {
+    const images = await open({ maxBytes: 10 * kilobyte, onRemoved });
+    const names = await fill(images, 10);
+    const saved = await Promise.all(
+      Array.from({ length: 5 }, () => images.save(picture(), 'png', inDays(7))),
+    );
+    expect(images.bytes).toBe(10 * kilobyte);
+    expect(await bytesOnDisk()).toBe(10 * kilobyte);
+    expect(await kept(names)).toEqual([...Array<boolean>(5).fill(false), ...Array<boolean>(5).fill(true)]);
+    expect(await kept(saved.map((id) => `${id}.png`))).toEqual(Array(5).fill(true));
+  });
+
+  it('removes none that is being written for another that is', async () => {
+    const images = await open({ maxBytes: 3 * kilobyte });
+    const saved = await Promise.all(
+      Array.from({ length: 8 }, () => images.save(picture(), 'png', inDays(7))),
+    );
+    expect(images.bytes).toBe(await bytesOnDisk());
+    for (const name of await readdir(join(dir, 'images'))) expect(images.has(name)).toBe(true);
+    for (const id of saved) {
+      const there = images.has(`${id}.png`);
+      expect(await kept([`${id}.png`])).toEqual([there]);
+    }
+    // What was too much meanwhile goes with the next.
+    await images.save(picture(), 'png', inDays(7));
+    expect(await bytesOnDisk()).toBe(3 * kilobyte);
+  });
+
+  it('takes stock at the start: what expires first goes first, and what is not ours stays', async () => {
+    const before = await open();
+    const late = await fill(before, 2, 9);
+    const early = await fill(before, 2, 5);
+    const expired = await fill(before, 2, 1);
+    now = inDays(2);
+    const foreign = imageIds(randomBytes(32), randomBytes).issue('png', new Date(0));
+    for (const name of ['notes.txt', `${foreign}.png`]) {
+      await writeFile(join(dir, 'images', name), picture(50));
+    }
+    const images = await open({ maxBytes: 3 * kilobyte, onRemoved });
+    await images.settled();
+    expect(await kept([...late, ...early, ...expired])).toEqual([true, true, false, true, false, false]);
+    expect(await kept(['notes.txt', `${foreign}.png`])).toEqual([true, true]);
+    expect(onRemoved.mock.calls).toEqual([
+      ['expired', 2],
+      ['room', 1],
+    ]);
+    expect(images.bytes).toBe(3 * kilobyte);
+    expect(images.has(`${foreign}.png`)).toBe(false);
+  });
+
+  it('can be used while it takes stock', async () => {
+    const names = await fill(await open(), 20);
+    const images = await open({ maxBytes: 15 * kilobyte });
+    expect(images.has(names[19] ?? '')).toBe(true);
+    const saved = await Promise.all(
+      Array.from({ length: 3 }, () => images.save(picture(), 'png', inDays(7))),
+    );
+    await images.settled();
+    expect(images.bytes).toBe(await bytesOnDisk());
+    expect(images.bytes).toBeLessThanOrEqual(15 * kilobyte);
+    expect(await kept(saved.map((id) => `${id}.png`))).toEqual([true, true, true]);
+    expect(await kept(names.slice(-12))).toEqual(Array(12).fill(true));
+  });
+
+  it.each(['ENOSPC', 'EDQUOT'] as const)(
+    'makes room when the disk is full before its bound (%s)',
+    async (code) => {
+      const images = await open({ onRemoved: thenMend });
+      const names = await fill(images, 6);
+      breakDisk({ code, path: /\.tmp$/, room: 10 });
+      const id = await images.save(picture(2), 'png', inDays(7));
+      expect(await kept(names)).toEqual([false, false, false, false, true, true]);
+      expect(onRemoved.mock.calls).toEqual([['room', 4]]);
+      expect(await readFile(join(dir, 'images', `${id}.png`))).toEqual(picture(2));
+      expect(images.bytes).toBe(4 * kilobyte);
+    },
+  );
+
+  it('removes no more for a full disk where it has not taken stock yet', async () => {
+    const before = await open();
+    await fill(before, 20, 1);
+    const names = await fill(before, 30, 7);
+    now = inDays(2);
+    // It removes what has expired, which takes longer than it takes to find that the disk is full.
+    const images = await open({
+      onRemoved: (reason, count) => (reason === 'room' ? thenMend : onRemoved)(reason, count),
+    });
+    breakDisk({ code: 'ENOSPC', path: /\.tmp$/ });
+    await images.save(picture(2), 'png', inDays(7));
+    await images.settled();
+    expect(onRemoved.mock.calls).toEqual([
+      ['expired', 20],
+      ['room', 4],
+    ]);
+    expect(await kept(names.slice(4))).toEqual(Array(26).fill(true));
+  });
+
+  it('answers 503 when that does not help, without a trace of the picture', async () => {
+    const images = await open();
+    const [name = ''] = await fill(images, 1);
+    breakDisk({ code: 'ENOSPC', path: /\.tmp$/, room: 10 });
+    await expect(images.save(picture(), 'png', inDays(7))).rejects.toMatchObject({
+      code: 'storeUnavailable',
+    });
+    expect(images.bytes).toBe(0);
+    expect(images.has(name)).toBe(false);
+    expect(await readdir(join(dir, 'images'))).toEqual([]);
+    mendDisk();
+    await fill(images, 1);
+    expect(images.bytes).toBe(kilobyte);
+  });
+
+  it('answers 503 when room cannot be made, and forgets nothing', async () => {
+    const images = await open({ maxBytes: 2 * kilobyte, onRemoved });
+    const names = await fill(images, 2);
+    breakDisk({ code: 'EROFS', path: /images/ });
+    await expect(images.save(picture(), 'png', inDays(7))).rejects.toMatchObject({
+      code: 'storeUnavailable',
+    });
+    expect(images.bytes).toBe(2 * kilobyte);
+    expect(names.map((name) => images.has(name))).toEqual([true, true]);
+    now = inDays(8);
+    await expect(images.sweep()).rejects.toThrow('EROFS');
+    expect(images.bytes).toBe(2 * kilobyte);
+    expect(onRemoved).not.toHaveBeenCalled();
+    mendDisk();
+    await images.sweep();
+    expect(images.bytes).toBe(0);
+    expect(onRemoved.mock.calls).toEqual([['expired', 2]]);
+  });
+
+  it('measures what is there even if nothing can be removed', async () => {
+    await fill(await open(), 2, 1);
+    now = inDays(2);
+    breakDisk({ code: 'EIO', path: /images\/[^/]+\.webp$/ });
+    const images = await open();
+    await expect(images.settled()).rejects.toThrow('EIO');
+    expect(images.bytes).toBe(2 * kilobyte);
+  });
+
+  it('says gone of a picture that somebody has removed, and counts it no longer', async () => {
+    const images = await open();
+    const [name = '', other = ''] = await fill(images, 2);
+    await rm(join(dir, 'images', name));
+    await expect(images.open(name)).rejects.toMatchObject({ code: 'gone' });
+    expect(images.has(name)).toBe(false);
+    expect(images.has(other)).toBe(true);
+    expect(images.bytes).toBe(kilobyte);
+  });
+
+  it('starts in a folder that it has to make', async () => {
+    dir = join(dir, 'deep');
+    await mkdir(dir);
+    const images = await open();
+    expect((await stat(join(dir, 'images'))).mode & 0o777).toBe(0o700);
+    await images.settled();
+    expect(images.bytes).toBe(0);
+  });
+});

@@ -1,0 +1,251 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { generateApiKey } from '../../../../src/store/api-key.ts';
+import { KeyStore } from '../../../../src/store/drivers/file/key-store.ts';
+import { StoreRefusal } from '../../../../src/store/refusal.ts';
+
+const deps = { now: () => new Date('2026-01-02T03:04:05Z'), randomBytes };
+const ann = { email: ' Ann@Example.ORG ', plan: 'creator', admin: false } as const;
+
+let dir: string;
+const keysFile = () => join(dir, 'keys.json');
+const open = () => KeyStore.open(dir, deps);
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'tierpress-keys-'));
+});
+afterEach(() => rm(dir, { recursive: true, force: true }));
+
+describe('key store', () => {
+  it('knows a key again after it was opened again, and keeps only a hash of it', async () => {
+    const store = await open();
+    expect(store.isEmpty).toBe(true);
+    const account = await store.addAccount(ann);
+    expect(account.email).toBe('ann@example.org');
+    const created = await store.createKey('ANN@example.org', 'bot');
+    expect(created).toMatchObject({ name: 'bot', createdAt: '2026-01-02T03:04:05.000Z' });
+    const identity = { accountId: account.id, keyId: created.id, plan: 'creator' };
+    expect(store.authenticate(created.key)).toEqual(identity);
+
+    const again = await open();
+    expect(again.isEmpty).toBe(false);
+    expect(again.authenticate(created.key)).toEqual(identity);
+    for (const name of await readdir(dir)) {
+      expect(await readFile(join(dir, name), 'utf8')).not.toContain(created.key.slice(8, 40));
+    }
+  });
+
+  it('writes files that only their owner can read, and leaves no others', async () => {
+    const store = await open();
+    await store.addAccount(ann);
+    await store.createKey(ann.email, '');
+    expect((await readdir(dir)).sort()).toEqual(['keys.json', 'keys.json.bak', 'secret']);
+    for (const name of await readdir(dir)) expect((await stat(join(dir, name))).mode & 0o777).toBe(0o600);
+  });
+
+  it('keeps the state before the last write as a backup', async () => {
+    const store = await open();
+    await store.addAccount(ann);
+    await store.createKey(ann.email, 'first');
+    const before = await readFile(keysFile(), 'utf8');
+    await store.createKey(ann.email, 'second');
+    expect(await readFile(`${keysFile()}.bak`, 'utf8')).toBe(before);
+  });
+
+  it('refuses what nobody can have', async () => {
+    const store = await open();
+    await store.addAccount(ann);
+    const { key } = await store.createKey(ann.email, '');
+    const refused = [
+      '',
+      key.slice(0, -1),
+      `${key}0`,
+      key.toLowerCase(),
+      ` ${key}`,
+      key.replace('sk_live_', 'sk_test_'),
+      generateApiKey(randomBytes),
+      'x'.repeat(100_000),
+    ];
+    for (const text of refused) expect(store.authenticate(text)).toBeUndefined();
+  });
+
+  it.each([
+    '',
+    'ann',
+    'ann@',
+    '@example.org',
+    'a b@example.org',
+    'a@b@c',
+    'a\n@example.org',
+    `${'a'.repeat(250)}@b.cd`,
+  ])('refuses the address %j', async (email) => {
+    await expect((await open()).addAccount({ ...ann, email })).rejects.toThrow(
+      'email: must be an e-mail address',
+    );
+  });
+
+  it('refuses a second account with the same address, even at once', async () => {
+    const store = await open();
+    const both = await Promise.allSettled([
+      store.addAccount(ann),
+      store.addAccount({ ...ann, email: 'ann@EXAMPLE.org' }),
+    ]);
+    expect(both.map((result) => result.status)).toEqual(['fulfilled', 'rejected']);
+    await expect(store.addAccount(ann)).rejects.toThrow(
+      'there is an account with the address ann@example.org already',
+    );
+  });
+
+  it('refuses a key for nobody, the 21st key, and a name on two lines', async () => {
+    const store = await open();
+    await expect(store.createKey(ann.email, '')).rejects.toThrow('there is no account');
+    await store.addAccount(ann);
+    await expect(store.createKey(ann.email, 'a\nb')).rejects.toThrow(
+      'name: must be at most 100 characters on one line',
+    );
+    const made = await Promise.allSettled(Array.from({ length: 25 }, () => store.createKey(ann.email, '')));
+    expect(made.filter((result) => result.status === 'fulfilled')).toHaveLength(20);
+    expect(made[24]).toMatchObject({ reason: { code: 'tooManyKeys' } });
+  });
+
+  it('answers 503 when the disk cannot be written, keeps what it had, and recovers', async () => {
+    const store = await open();
+    await store.addAccount(ann);
+    // A folder where the backup goes: the rename onto it fails, whoever runs the test.
+    await mkdir(`${keysFile()}.bak/in/the/way`, { recursive: true });
+    await expect(store.createKey(ann.email, '')).rejects.toMatchObject({
+      code: 'storeUnavailable',
+      status: 503,
+    });
+    expect(
+      (await readdir(dir)).filter((name) => name.startsWith('keys.json.') && !name.endsWith('.bak')),
+    ).toEqual([]);
+    await rm(`${keysFile()}.bak`, { recursive: true });
+    const { key } = await store.createKey(ann.email, '');
+    expect((await open()).authenticate(key)).toBeDefined();
+  });
+
+  it('finds one of 50 000 keys as fast as one of one', async () => {
+    const store = await open();
+    await store.addAccount(ann);
+    const { key } = await store.createKey(ann.email, '');
+    const document = JSON.parse(await readFile(keysFile(), 'utf8'));
+    const [record] = document.keys;
+    for (let i = 0; i < 50_000; i++) {
+      document.keys.push({ ...record, id: `key_${i}`, hash: randomBytes(32).toString('hex') });
+    }
+    await writeFile(keysFile(), JSON.stringify(document));
+    const full = await open();
+    expect(full.authenticate(key)).toBeDefined();
+    expect(perCall(() => full.authenticate(key))).toBeLessThan(
+      10 * perCall(() => store.authenticate(key)) + 0.01,
+    );
+  });
+
+  describe('refuses to open, and touches nothing, when keys.json', () => {
+    const account = {
+      id: 'a',
+      email: 'a@b',
+      plan: 'free',
+      admin: false,
+      createdAt: '2026-01-01T00:00:00.000Z',
+    };
+    const key = {
+      id: 'k',
+      accountId: 'a',
+      name: '',
+      hash: 'a'.repeat(64),
+      hint: 'x',
+      createdAt: '2026-01-01T00:00:00.000Z',
+    };
+    const valid = { schemaVersion: 1, accounts: [account], keys: [key] };
+    it.each([
+      ['is empty', '', 'is empty'],
+      ['is blank', ' \n', 'is empty'],
+      ['is null', 'null', 'is damaged'],
+      ['is 0', '0', 'is damaged'],
+      ['is ""', '""', 'is damaged'],
+      ['is false', 'false', 'is damaged'],
+      ['is a list', '[]', 'is damaged: schemaVersion'],
+      ['is {}', '{}', 'is damaged: schemaVersion'],
+      ['is cut off', JSON.stringify(valid).slice(0, -10), 'is damaged: it is not valid JSON'],
+      ['has bytes of zero', '\0'.repeat(100), 'is damaged: it is not valid JSON'],
+      [
+        'is of a later version',
+        JSON.stringify({ ...valid, schemaVersion: 3 }),
+        'is damaged: schemaVersion must be 2',
+      ],
+      ['lacks keys', JSON.stringify({ schemaVersion: 1, accounts: [] }), 'is damaged: keys'],
+      ['has more fields', JSON.stringify({ ...valid, users: [] }), 'is damaged: users'],
+      [
+        'has an unknown plan',
+        JSON.stringify({ ...valid, accounts: [{ ...account, plan: 'x' }] }),
+        'accounts.0.plan must be one of',
+      ],
+      [
+        'has a short hash',
+        JSON.stringify({ ...valid, keys: [{ ...key, hash: 'ab' }] }),
+        'keys.0.hash must be 64',
+      ],
+      ['has an orphan', JSON.stringify({ ...valid, accounts: [] }), 'a key belongs to no account'],
+      [
+        'has one id twice',
+        JSON.stringify({ ...valid, accounts: [account, { ...account, email: 'c@d' }] }),
+        'two accounts have the same id',
+      ],
+      [
+        'has one email twice',
+        JSON.stringify({ ...valid, accounts: [account, { ...account, id: 'b' }] }),
+        'two accounts have the same email',
+      ],
+      [
+        'has one hash twice',
+        JSON.stringify({ ...valid, keys: [key, { ...key, id: 'l' }] }),
+        'two keys have the same hash',
+      ],
+      [
+        'has one key id twice',
+        JSON.stringify({ ...valid, keys: [key, { ...key, hash: 'b'.repeat(64) }] }),
+        'two keys have the same id',
+      ],
+    ])('%s', async (_, content, reason) => {
+      await writeFile(keysFile(), content);
+      const error: unknown = await open().catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(StoreRefusal);
+      expect(error).toMatchObject({ message: expect.stringContaining(reason) });
+      expect(error).toMatchObject({ message: expect.stringContaining('keys.json.bak over it') });
+      expect(await readFile(keysFile(), 'utf8')).toBe(content);
+      expect(await readdir(dir)).toEqual(['keys.json']);
+    });
+
+    it('is gone while its backup is there', async () => {
+      await writeFile(`${keysFile()}.bak`, JSON.stringify(valid));
+      await expect(open()).rejects.toThrow('is missing, though its backup is there');
+    });
+
+    it('holds keys whose secret is gone or damaged', async () => {
+      await writeFile(keysFile(), JSON.stringify(valid));
+      await expect(open()).rejects.toThrow('is missing, and the keys in keys.json');
+      await writeFile(join(dir, 'secret'), 'abc');
+      await expect(open()).rejects.toThrow('is damaged: it must hold 64 hexadecimal digits');
+    });
+  });
+
+  it('opens the document that the repository carries', async () => {
+    await writeFile(keysFile(), '{\n  "schemaVersion": 1,\n  "accounts": [],\n  "keys": []\n}\n');
+    expect((await open()).isEmpty).toBe(true);
+  });
+});
+
+/** Milliseconds a call, best of several rounds. */
+function perCall(call: () => unknown): number {
+  const rounds = Array.from({ length: 7 }, () => {
+    const start = performance.now();
+    for (let i = 0; i < 300; i++) call();
+    return (performance.now() - start) / 300;
+  });
+  return Math.min(...rounds);
+}

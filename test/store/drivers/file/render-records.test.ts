@@ -1,0 +1,196 @@
+import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RenderRecord } from '../../../../src/render/ports.ts';
+import {
+  RenderRecords,
+  type RenderRecordsOptions,
+} from '../../../../src/store/drivers/file/render-records.ts';
+
+const hourMs = 60 * 60 * 1000;
+const start = Date.parse('2026-01-02T03:04:05.678Z');
+const fingerprint = (letter: string) => letter.repeat(43);
+
+let dir: string;
+let time: number;
+let images: Set<string>;
+let opened: RenderRecords[];
+const path = () => join(dir, 'renders.journal');
+
+async function open(options: Partial<RenderRecordsOptions> = {}): Promise<RenderRecords> {
+  const { records } = await RenderRecords.open(dir, {
+    now: () => new Date(time),
+    windowMs: 24 * hourMs,
+    hasImage: (name) => images.has(name),
+    ...options,
+  });
+  opened.push(records);
+  return records;
+}
+
+async function reopened(
+  records: RenderRecords,
+  options: Partial<RenderRecordsOptions> = {},
+): Promise<RenderRecords> {
+  await records.close();
+  opened = opened.filter((one) => one !== records);
+  return open(options);
+}
+
+/** A picture made now, which lasts a week. */
+function photoOf(renderId: string, more: Partial<RenderRecord> = {}): RenderRecord {
+  images.add(`${renderId}.webp`);
+  return {
+    renderId,
+    format: 'webp',
+    createdAt: new Date(time),
+    expiresAt: new Date(time + 7 * 24 * hourMs),
+    width: 1080,
+    height: 1440,
+    warnings: [],
+    ...more,
+  };
+}
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'tierpress-renders-'));
+  time = start;
+  images = new Set();
+  opened = [];
+});
+afterEach(async () => {
+  for (const records of opened) await records.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+describe('render records', () => {
+  it('find a picture in its window, to the millisecond, and no other', async () => {
+    const records = await open();
+    const picture = photoOf('one');
+    records.remember(fingerprint('a'), picture);
+    expect(records.find(fingerprint('a'))).toEqual(picture);
+    expect(records.find(fingerprint('b'))).toBeUndefined();
+    time = start + 24 * hourMs - 1;
+    expect(records.find(fingerprint('a'))).toEqual(picture);
+    time += 1;
+    expect(records.find(fingerprint('a'))).toBeUndefined();
+    time = start;
+    expect(records.find(fingerprint('a'))).toBeUndefined();
+  });
+
+  it('find the same picture after a stop, as it was', async () => {
+    const records = await open();
+    const plain = photoOf('one');
+    const full = photoOf('two', { format: 'png', width: 2160, warnings: ['title: was cut', '"ü" 💥'] });
+    images.add('two.png');
+    records.remember(fingerprint('a'), plain);
+    records.remember(fingerprint('b'), full);
+    const again = await reopened(records);
+    expect(again.find(fingerprint('a'))).toEqual(plain);
+    expect(again.find(fingerprint('b'))).toEqual(full);
+    expect((await stat(path())).mode & 0o777).toBe(0o600);
+    time += 24 * hourMs;
+    expect((await reopened(again)).find(fingerprint('a'))).toBeUndefined();
+  });
+
+  it('find the latest picture of an order', async () => {
+    const records = await open();
+    records.remember(fingerprint('a'), photoOf('one'));
+    time += 25 * hourMs;
+    const latest = photoOf('two');
+    records.remember(fingerprint('a'), latest);
+    expect(records.find(fingerprint('a'))).toEqual(latest);
+    expect((await reopened(records)).find(fingerprint('a'))).toEqual(latest);
+  });
+
+  it('find no picture that has expired, although its window is longer', async () => {
+    const records = await open({ windowMs: 30 * 24 * hourMs });
+    records.remember(fingerprint('a'), photoOf('one'));
+    time = start + 7 * 24 * hourMs - 1;
+    expect(records.find(fingerprint('a'))).toBeDefined();
+    time += 1;
+    expect(records.find(fingerprint('a'))).toBeUndefined();
+  });
+
+  it('find no picture whose file is gone', async () => {
+    const records = await open();
+    records.remember(fingerprint('a'), photoOf('one'));
+    records.remember(fingerprint('b'), photoOf('two'));
+    images.delete('one.webp');
+    expect(records.find(fingerprint('a'))).toBeUndefined();
+    images.delete('two.webp');
+    expect((await reopened(records)).find(fingerprint('b'))).toBeUndefined();
+  });
+
+  it('find no picture from the future, which a clock that was put back makes of it', async () => {
+    const records = await open();
+    records.remember(fingerprint('a'), photoOf('one'));
+    records.remember(fingerprint('b'), photoOf('two'));
+    time = start - 1;
+    expect(records.find(fingerprint('a'))).toBeUndefined();
+    expect((await reopened(records)).find(fingerprint('b'))).toBeUndefined();
+  });
+
+  it('find nothing and write nothing where the window is 0', async () => {
+    const kept = await open();
+    kept.remember(fingerprint('a'), photoOf('one'));
+    const none = await reopened(kept, { windowMs: 0 });
+    expect(none.find(fingerprint('a'))).toBeUndefined();
+    const before = await readFile(path(), 'utf8');
+    none.remember(fingerprint('b'), photoOf('two'));
+    expect(none.find(fingerprint('b'))).toBeUndefined();
+    await reopened(none);
+    expect(await readFile(path(), 'utf8')).toBe(before);
+  });
+
+  it('are written anew without what will never be found again', async () => {
+    const records = await open();
+    records.remember(fingerprint('a'), photoOf('one'));
+    await records.close();
+    opened = [];
+    const line = await readFile(path(), 'utf8');
+    await appendFile(path(), line.repeat(Math.ceil((1024 * 1024) / line.length)));
+    time += 25 * hourMs;
+    const full = await open();
+    const latest = photoOf('two');
+    full.remember(fingerprint('b'), latest);
+    const again = await reopened(full);
+    expect((await stat(path())).size).toBeLessThan(1000);
+    expect(again.find(fingerprint('b'))).toEqual(latest);
+  });
+
+  it.each([
+    ['a fingerprint that is none', { f: 'short' }],
+    ['a format that is none', { format: 'gif' }],
+    ['a moment beyond all moments', { created: 1e300 }],
+    ['no size', { width: undefined }],
+    ['warnings that are none', { warnings: 'none' }],
+  ])('pass over %s', async (_, change) => {
+    const records = await open();
+    const picture = photoOf('one');
+    records.remember(fingerprint('a'), picture);
+    await records.close();
+    opened = [];
+    const line = await readFile(path(), 'utf8');
+    await writeFile(path(), `${JSON.stringify({ ...JSON.parse(line), ...change })}\n${line}`);
+    const { records: again, problem } = await RenderRecords.open(dir, {
+      now: () => new Date(time),
+      windowMs: hourMs,
+      hasImage: () => true,
+    });
+    opened.push(again);
+    expect(problem).toBe('one damaged line was passed over');
+    expect(again.find(fingerprint('a'))).toEqual(picture);
+  });
+
+  it('find nothing for a moment that no calendar has', async () => {
+    const records = await open();
+    records.remember(fingerprint('a'), photoOf('one'));
+    await records.close();
+    opened = [];
+    const record = JSON.parse(await readFile(path(), 'utf8'));
+    await writeFile(path(), `${JSON.stringify({ ...record, created: Number.MAX_SAFE_INTEGER })}\n`);
+    expect((await open()).find(fingerprint('a'))).toBeUndefined();
+  });
+});

@@ -1,0 +1,369 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { writeDurably } from '../../../../src/files/durable-file.ts';
+import type { OnFlush } from '../../../../src/files/flush.ts';
+import { sessionLimits } from '../../../../src/model/session.ts';
+import { SessionStore, sessionsPerAccount } from '../../../../src/store/drivers/file/session-store.ts';
+
+// Real writes, counted.
+vi.mock(import('../../../../src/files/durable-file.ts'), async (importOriginal) => {
+  const original = await importOriginal();
+  return { ...original, writeDurably: vi.fn(original.writeDurably) };
+});
+
+const start = Date.parse('2026-01-02T03:04:05.000Z');
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const { idleMs: idleLimitMs, absoluteMs: absoluteLimitMs } = sessionLimits;
+
+let dir: string;
+let time: number;
+let warnings: string[];
+const file = () => join(dir, 'sessions.json');
+const now = () => new Date(time);
+const warn = (message: string) => warnings.push(message);
+const onFlush = vi.fn<OnFlush>();
+let opened: SessionStore[];
+async function open(): Promise<SessionStore> {
+  const store = await SessionStore.open(dir, { now, randomBytes, warn, onFlush });
+  opened.push(store);
+  return store;
+}
+const kept = async (): Promise<{ hash: string; lastUsedAt: string }[]> =>
+  JSON.parse(await readFile(file(), 'utf8')).sessions;
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'tierpress-sessions-'));
+  time = start;
+  warnings = [];
+  opened = [];
+});
+afterEach(async () => {
+  for (const store of opened) await store.close();
+  expect(warnings).toEqual([]);
+  await rm(dir, { recursive: true, force: true });
+});
+
+const latestWrite = () => vi.mocked(writeDurably).mock.results.at(-1)?.value;
+
+/** A folder where the file goes: the rename onto it fails, whoever runs the test. */
+async function breakDisk(): Promise<void> {
+  await rm(file(), { force: true });
+  await mkdir(join(file(), 'in/the/way'), { recursive: true });
+}
+const mendDisk = () => rm(file(), { recursive: true });
+
+describe('session store', () => {
+  it('finds whose session a token is, also when it was opened again without being closed', async () => {
+    const store = await open();
+    const ann = await store.create('acc_ann');
+    const bob = await store.create('acc_bob');
+    expect(ann.token).toMatch(/^[0-9A-Za-z_-]{43}$/);
+    expect(ann.token).not.toBe(bob.token);
+    const expiresAt = new Date(start + idleLimitMs);
+    expect(ann.expiresAt).toEqual(expiresAt);
+    for (const known of [store, await open()]) {
+      expect(known.find(ann.token)).toEqual({ accountId: 'acc_ann', expiresAt });
+      expect(known.find(bob.token)).toEqual({ accountId: 'acc_bob', expiresAt });
+    }
+  });
+
+  it('keeps no token in any file, and files that only their owner can read', async () => {
+    const store = await open();
+    const { token } = await store.create('acc_ann');
+    store.find(token);
+    await store.close();
+    expect(await readdir(dir)).toEqual(['sessions.json']);
+    expect((await stat(file())).mode & 0o777).toBe(0o600);
+    const text = await readFile(file(), 'utf8');
+    expect(text).not.toContain(token);
+    expect(text).not.toContain(Buffer.from(token, 'base64url').toString('hex'));
+  });
+
+  it('finds nobody for what is no token, or no token any more', async () => {
+    const store = await open();
+    const { token } = await store.create('acc_ann');
+    const [record] = await kept();
+    const wrong = [
+      '',
+      token.slice(1),
+      `${token}A`,
+      ` ${token}`,
+      `${token}\n`,
+      token.toUpperCase(),
+      record?.hash ?? '',
+      randomBytes(32).toString('base64url'),
+      '__proto__',
+      'A'.repeat(100_000),
+    ];
+    for (const text of wrong) expect(store.find(text)).toBeUndefined();
+    await store.end(token);
+    expect(store.find(token)).toBeUndefined();
+    expect((await open()).find(token)).toBeUndefined();
+  });
+
+  it('ends a session that was not used for seven days, to the millisecond', async () => {
+    const store = await open();
+    const { token } = await store.create('acc_ann');
+    time += idleLimitMs - 1;
+    expect(store.find(token)?.expiresAt).toEqual(new Date(time + idleLimitMs));
+    time += idleLimitMs;
+    expect(store.find(token)).toBeUndefined();
+  });
+
+  it('ends a session thirty days after it began, however much it is used', async () => {
+    const store = await open();
+    const { token } = await store.create('acc_ann');
+    const end = new Date(start + absoluteLimitMs);
+    for (time = start; time < end.getTime(); time += dayMs) {
+      const expected = Math.min(time + idleLimitMs, end.getTime());
+      expect(store.find(token)?.expiresAt).toEqual(new Date(expected));
+    }
+    time = end.getTime() - 1;
+    expect(store.find(token)?.expiresAt).toEqual(end);
+    time = end.getTime();
+    expect(store.find(token)).toBeUndefined();
+  });
+
+  it('drops what has ended when it is opened and when it writes', async () => {
+    const store = await open();
+    const old = await store.create('acc_ann');
+    time += idleLimitMs / 2;
+    const used = await store.create('acc_ann');
+    time = start + idleLimitMs;
+    const again = await open();
+    expect(again.find(old.token)).toBeUndefined();
+    expect(again.find(used.token)).toBeDefined();
+    await again.close();
+    expect(await kept()).toHaveLength(1);
+    time += idleLimitMs;
+    await again.create('acc_bob');
+    expect(await kept()).toHaveLength(1);
+  });
+
+  it('remembers the last use over a stop', async () => {
+    const store = await open();
+    const { token } = await store.create('acc_ann');
+    time += 10;
+    store.find(token);
+    await store.close();
+    time = start + idleLimitMs + 9;
+    expect((await open()).find(token)).toBeDefined();
+  });
+
+  it('writes the last use of a session once a minute at most, and then without being asked', async () => {
+    const store = await open();
+    const ann = await store.create('acc_ann');
+    const bob = await store.create('acc_bob');
+    vi.mocked(writeDurably).mockClear();
+    for (let second = 0; second <= 60; second++) {
+      time = start + second * 1000;
+      store.find(ann.token);
+    }
+    await turn();
+    expect(writeDurably).not.toHaveBeenCalled();
+    time = start + minuteMs + 1;
+    for (let i = 0; i < 100; i++) store.find(ann.token);
+    store.find(bob.token);
+    await turn();
+    expect(writeDurably).toHaveBeenCalledOnce();
+    await latestWrite();
+    expect((await kept()).map((session) => session.lastUsedAt)).toEqual(Array(2).fill(now().toISOString()));
+    for (let i = 0; i < 100; i++) store.find(ann.token);
+    await turn();
+    expect(writeDurably).toHaveBeenCalledOnce();
+  });
+
+  it('writes with any change what was used before it, and what is used meanwhile with the next', async () => {
+    const store = await open();
+    const { token } = await store.create('acc_ann');
+    time = start + 10;
+    store.find(token);
+    const change = store.create('acc_bob');
+    await turn();
+    time = start + 20;
+    store.find(token);
+    await change;
+    expect((await kept())[0]?.lastUsedAt).toBe(new Date(start + 10).toISOString());
+    await store.close();
+    expect((await kept())[0]?.lastUsedAt).toBe(new Date(start + 20).toISOString());
+  });
+
+  it('lets an account have twenty sessions: the one idle for longest goes', async () => {
+    const store = await open();
+    const bob = await store.create('acc_bob');
+    const tokens: string[] = [];
+    for (let i = 0; i < sessionsPerAccount; i++) {
+      time += 1000;
+      tokens.push((await store.create('acc_ann')).token);
+    }
+    time += 1000;
+    const [first, second, third] = tokens;
+    expect(store.find(first ?? '')).toBeDefined();
+    const latest = await store.create('acc_ann');
+    expect(store.find(second ?? '')).toBeUndefined();
+    for (const token of [first, third, latest.token, bob.token])
+      expect(store.find(token ?? '')).toBeDefined();
+    const again = await open();
+    expect(tokens.filter((token) => again.find(token) !== undefined)).toHaveLength(19);
+    expect(again.find(second ?? '')).toBeUndefined();
+  });
+
+  it('takes 25 sessions at once, writes them together, and keeps twenty', async () => {
+    const store = await open();
+    vi.mocked(writeDurably).mockClear();
+    const made = await Promise.all(Array.from({ length: 25 }, () => store.create('acc_ann')));
+    expect(writeDurably).toHaveBeenCalledOnce();
+    expect(new Set(made.map(({ token }) => token)).size).toBe(25);
+    for (const known of [store, await open()]) {
+      expect(made.map(({ token }) => known.find(token) !== undefined)).toEqual([
+        ...Array<boolean>(5).fill(false),
+        ...Array<boolean>(20).fill(true),
+      ]);
+    }
+  });
+
+  it('ends all sessions of an account, also one that is being created', async () => {
+    const store = await open();
+    const { token } = await store.create('acc_ann');
+    const bob = await store.create('acc_bob');
+    const creating = store.create('acc_ann');
+    await store.endAll('acc_ann');
+    for (const known of [store, await open()]) {
+      expect(known.find(token)).toBeUndefined();
+      expect(known.find((await creating).token)).toBeUndefined();
+      expect(known.find(bob.token)).toBeDefined();
+    }
+  });
+
+  it('ends the other sessions of an account, and says how many', async () => {
+    const store = await open();
+    const expired = await store.create('acc_ann');
+    time += idleLimitMs;
+    const mine = await store.create('acc_ann');
+    const others = [await store.create('acc_ann'), await store.create('acc_ann')];
+    const bob = await store.create('acc_bob');
+    expect(await store.endOthers('acc_ann', mine.token)).toBe(2);
+    for (const known of [store, await open()]) {
+      for (const { token } of [expired, ...others]) expect(known.find(token)).toBeUndefined();
+      for (const { token } of [mine, bob]) expect(known.find(token)).toBeDefined();
+    }
+    expect(await store.endOthers('acc_ann', mine.token)).toBe(0);
+    expect(await store.endOthers('acc_ann', bob.token)).toBe(1);
+    expect(await store.endOthers('acc_bob', 'no token')).toBe(1);
+  });
+
+  it('does not write to end a session that there is not', async () => {
+    const store = await open();
+    const { token } = await store.create('acc_ann');
+    vi.mocked(writeDurably).mockClear();
+    await store.end('no token');
+    await store.end(randomBytes(32).toString('base64url'));
+    await store.close();
+    expect(writeDurably).not.toHaveBeenCalled();
+    expect(store.find(token)).toBeDefined();
+  });
+
+  it('answers 503 when the disk cannot be written, keeps what it had, and recovers', async () => {
+    const store = await open();
+    const { token } = await store.create('acc_ann');
+    await breakDisk();
+    const failure = { code: 'storeUnavailable', status: 503, retryAfter: 30, cause: expect.any(Error) };
+    await expect(store.create('acc_bob')).rejects.toMatchObject(failure);
+    await expect(store.end(token)).rejects.toMatchObject(failure);
+    await expect(store.endAll('acc_ann')).rejects.toMatchObject(failure);
+    await expect(store.endOthers('acc_ann', '')).rejects.toMatchObject(failure);
+    vi.mocked(writeDurably).mockClear();
+    onFlush.mockClear();
+    time += 2 * minuteMs;
+    // Its last use is not saved now, which stops nobody and is told.
+    expect(store.find(token)).toBeDefined();
+    await turn();
+    await expect(latestWrite()).rejects.toThrow();
+    await turn();
+    expect(onFlush).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ store: 'sessions', error: expect.any(Error) }),
+    );
+    expect(await readdir(dir)).toEqual(['sessions.json']);
+    await mendDisk();
+    await store.end(token);
+    const bob = await store.create('acc_bob');
+    const again = await open();
+    expect(again.find(token)).toBeUndefined();
+    expect(again.find(bob.token)).toBeDefined();
+  });
+
+  it('closes even when the last uses cannot be written, and says so', async () => {
+    const store = await open();
+    const { token } = await store.create('acc_ann');
+    store.find(token);
+    await breakDisk();
+    await store.close();
+    expect(warnings.splice(0)).toEqual([expect.stringContaining('could not be saved')]);
+    await mendDisk();
+  });
+
+  it('begins with nobody where there is no file, and writes none until somebody logs in', async () => {
+    const store = await open();
+    expect(store.find(randomBytes(32).toString('base64url'))).toBeUndefined();
+    await store.close();
+    expect(await readdir(dir)).toEqual([]);
+  });
+
+  describe('puts sessions.json aside and says so when it', () => {
+    const session = {
+      hash: 'a'.repeat(64),
+      accountId: 'acc_ann',
+      createdAt: '2026-01-01T00:00:00.000Z',
+      lastUsedAt: '2026-01-01T00:00:00.000Z',
+    };
+    const withSession = (change: object) => ({ schemaVersion: 1, sessions: [{ ...session, ...change }] });
+
+    it.each([
+      ['is empty', '', 'it is empty'],
+      ['is blank', ' \n', 'it is empty'],
+      ['is null', 'null', 'is damaged'],
+      ['is 0', '0', 'is damaged'],
+      ['is ""', '""', 'is damaged'],
+      ['is a list', '[]', 'is damaged'],
+      ['is {}', '{}', 'schemaVersion'],
+      ['is cut off', JSON.stringify(withSession({})).slice(0, -10), 'it is not valid JSON'],
+      ['has bytes of zero', '\0'.repeat(100), 'it is not valid JSON'],
+      ['is of a later version', '{"schemaVersion": 2, "sessions": []}', 'schemaVersion must be 1'],
+      ['lacks sessions', '{"schemaVersion": 1}', 'sessions is missing'],
+      [
+        'has more fields',
+        JSON.stringify(withSession({ token: 'x' })),
+        'sessions.0.token is missing, unknown',
+      ],
+      ['has a short hash', JSON.stringify(withSession({ hash: 'ab' })), 'sessions.0.hash must be 64'],
+      ['has no account', JSON.stringify(withSession({ accountId: '' })), 'sessions.0.accountId must not'],
+      ['has no moment', JSON.stringify(withSession({ lastUsedAt: 'now' })), 'sessions.0.lastUsedAt must'],
+      [
+        'has a moment that there is not',
+        JSON.stringify(withSession({ createdAt: '2026-01-01T24:59:59.000Z' })),
+        'sessions.0.createdAt must',
+      ],
+      [
+        'has one hash twice',
+        JSON.stringify({ schemaVersion: 1, sessions: [session, session] }),
+        'two sessions have the same hash',
+      ],
+    ])('%s', async (_, content, problem) => {
+      await writeFile(file(), content, { mode: 0o600 });
+      const store = await open();
+      const [warning, ...more] = warnings.splice(0);
+      expect(warning).toContain(problem);
+      expect(warning).toContain(`renamed to ${file()}.damaged`);
+      expect(more).toEqual([]);
+      expect(await readFile(`${file()}.damaged`, 'utf8')).toBe(content);
+      const { token } = await store.create('acc_ann');
+      expect((await open()).find(token)).toBeDefined();
+      expect(await readFile(`${file()}.damaged`, 'utf8')).toBe(content);
+    });
+  });
+});

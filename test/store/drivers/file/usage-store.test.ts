@@ -1,0 +1,306 @@
+import { appendFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { defaultPlans } from '../../../../src/model/plan.ts';
+import { visitorId } from '../../../../src/model/visitor.ts';
+import type { Caller } from '../../../../src/render/ports.ts';
+import { UsageStore } from '../../../../src/store/drivers/file/usage-store.ts';
+
+const secondMs = 1000;
+const dayMs = 24 * 60 * 60 * secondMs;
+/** Twelve hours before a day ends. */
+const noon = Date.parse('2026-01-02T12:00:00.000Z');
+
+const free: Caller = { accountId: 'acc_ann', keyId: 'key_1', plan: 'free' };
+const other: Caller = { ...free, keyId: 'key_2' };
+const bySession: Caller = { accountId: 'acc_ann', plan: 'free' };
+const rich: Caller = { accountId: 'acc_bob', keyId: 'key_3', plan: 'enterprise' };
+
+let dir: string;
+let time: number;
+let opened: UsageStore[];
+const onRefused = vi.fn();
+
+async function open(): Promise<UsageStore & { problem?: string | undefined }> {
+  const { usage, problem } = await UsageStore.open(dir, {
+    now: () => new Date(time),
+    quotaOf: (plan) => defaultPlans[plan],
+    onRefused,
+  });
+  opened.push(usage);
+  return Object.assign(usage, { problem });
+}
+
+async function reopened(usage: UsageStore): Promise<UsageStore> {
+  await usage.close();
+  opened = opened.filter((one) => one !== usage);
+  return open();
+}
+
+const left = (usage: UsageStore, caller: Caller) =>
+  Object.fromEntries(usage.quotaStatus(caller).map(({ window, remaining }) => [window, remaining]));
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'tierpress-usage-'));
+  time = noon;
+  opened = [];
+  onRefused.mockClear();
+});
+afterEach(async () => {
+  for (const usage of opened) await usage.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+describe('usage', () => {
+  it('is held against the quota that a caller brings along', async () => {
+    const usage = await open();
+    const guest: Caller = {
+      accountId: visitorId('203.0.113.7'),
+      plan: 'free',
+      quota: { minute: 1, day: null },
+    };
+    usage.charge(guest).giveBack();
+    usage.charge(guest);
+    expect(left(usage, guest)).toEqual({ minute: 0 });
+    expect(() => usage.charge(guest)).toThrow('1 request a minute');
+    expect(left(usage, { ...guest, accountId: visitorId('203.0.113.8') })).toEqual({ minute: 1 });
+  });
+
+  it('of visitors is written nowhere', async () => {
+    const usage = await open();
+    const guest: Caller = { accountId: visitorId('203.0.113.7'), plan: 'free' };
+    usage.charge(guest);
+    usage.charge(free);
+    time += dayMs;
+    usage.charge(guest);
+    const again = await reopened(usage);
+    const journal = await readFile(join(dir, 'usage.journal'), 'utf8');
+    expect(journal).toContain('acc_ann');
+    expect(journal).not.toContain('203.0.113.7');
+    expect(left(again, guest)).toEqual({ minute: 3, day: 50 });
+  });
+
+  it('is charged to the account over all its keys and to each key by itself', async () => {
+    const usage = await open();
+    usage.charge(free);
+    usage.charge(other);
+    usage.charge(bySession);
+    expect(usage.accountUsage('acc_ann')).toEqual({ minute: 3, day: 3 });
+    expect(usage.keyUsage('key_1')).toEqual({ minute: 1, day: 1, lastUsedAt: new Date(noon) });
+    expect(usage.keyUsage('key_2')).toMatchObject({ minute: 1, day: 1 });
+    expect(left(usage, free)).toEqual({ minute: 0, day: 47 });
+    expect(usage.accountUsage('acc_bob')).toEqual({ minute: 0, day: 0 });
+    expect(usage.keyUsage('key_3')).toEqual({ minute: 0, day: 0, lastUsedAt: undefined });
+  });
+
+  it('is refused beyond the minute, charges nothing then, and begins again after 60 s', async () => {
+    const usage = await open();
+    usage.charge(free);
+    time += 10 * secondMs;
+    usage.charge(other);
+    usage.charge(other);
+    const refusal = { code: 'quotaExceeded', status: 429, retryAfter: 50 };
+    for (const caller of [free, other, bySession]) {
+      expect(() => usage.charge(caller)).toThrow(expect.objectContaining(refusal));
+    }
+    expect(onRefused.mock.calls).toEqual([['minute'], ['minute'], ['minute']]);
+    expect(usage.accountUsage('acc_ann')).toEqual({ minute: 3, day: 3 });
+    time = noon + 60 * secondMs - 1;
+    expect(() => usage.charge(free)).toThrow('The plan allows 3 requests a minute; try again in 1 s');
+    time += 1;
+    usage.charge(free);
+    expect(usage.accountUsage('acc_ann')).toEqual({ minute: 1, day: 4 });
+  });
+
+  it('is refused beyond the day, until midnight UTC', async () => {
+    const usage = await open();
+    for (let i = 0; i < 50; i++, time += 60 * secondMs) usage.charge(free);
+    const untilMidnight = (noon + dayMs / 2 - time) / 1000;
+    expect(() => usage.charge(free)).toThrow(expect.objectContaining({ retryAfter: untilMidnight }));
+    expect(onRefused).toHaveBeenCalledExactlyOnceWith('day');
+    time = noon + dayMs / 2;
+    usage.charge(free);
+    expect(left(usage, free)).toEqual({ minute: 2, day: 49 });
+  });
+
+  it('has no limits on a plan without, and is counted all the same', async () => {
+    const usage = await open();
+    for (let i = 0; i < 1000; i++) usage.charge(rich);
+    expect(usage.quotaStatus(rich)).toEqual([]);
+    expect(usage.accountUsage('acc_bob')).toEqual({ minute: 1000, day: 1000 });
+  });
+
+  it('is given back once, to the account and to the key', async () => {
+    const usage = await open();
+    usage.charge(free);
+    const charge = usage.charge(free);
+    charge.giveBack();
+    charge.giveBack();
+    expect(usage.accountUsage('acc_ann')).toEqual({ minute: 1, day: 1 });
+    expect(usage.keyUsage('key_1')).toMatchObject({ minute: 1, day: 1 });
+    const again = await reopened(usage);
+    expect(again.accountUsage('acc_ann')).toEqual({ minute: 1, day: 1 });
+  });
+
+  it('is not given back to a window that began later', async () => {
+    const usage = await open();
+    const charge = usage.charge(free);
+    time += 61 * secondMs;
+    usage.charge(free);
+    charge.giveBack();
+    expect(usage.accountUsage('acc_ann')).toEqual({ minute: 1, day: 1 });
+
+    const late = usage.charge(free);
+    time += dayMs;
+    usage.charge(free);
+    late.giveBack();
+    expect(usage.accountUsage('acc_ann')).toEqual({ minute: 1, day: 1 });
+    expect(usage.keyUsage('key_1')).toMatchObject({ minute: 1, day: 1 });
+  });
+
+  it('never gives more when the clock is put back, and never locks anybody out for longer than a window', async () => {
+    const usage = await open();
+    for (let i = 0; i < 3; i++) usage.charge(free);
+    time -= 3 * dayMs;
+    expect(() => usage.charge(free)).toThrow(expect.objectContaining({ retryAfter: 60 }));
+    time += 60 * secondMs;
+    expect(left(usage, free)).toEqual({ minute: 3, day: 47 });
+  });
+
+  it('adds up the days when the clock is put back over midnight', async () => {
+    const usage = await open();
+    const daily = (one: UsageStore) => one.dailyUse('acc_bob', 2).map(({ requests }) => requests);
+    for (let i = 0; i < 2; i++) usage.charge(rich);
+    time += dayMs;
+    for (let i = 0; i < 3; i++) usage.charge(rich);
+    expect(daily(usage)).toEqual([2, 3]);
+    time -= dayMs;
+    usage.charge(rich);
+    expect(daily(usage)).toEqual([0, 6]);
+    time += dayMs;
+    usage.charge(rich);
+    expect(daily(await reopened(usage))).toEqual([6, 1]);
+  });
+
+  it('says when a key was used last, also for what is not charged', async () => {
+    const usage = await open();
+    usage.recordUse(free);
+    usage.recordUse(bySession);
+    expect(usage.keyUsage('key_1')).toEqual({ minute: 0, day: 0, lastUsedAt: new Date(noon) });
+    usage.charge(free);
+    time += 5 * secondMs;
+    usage.recordUse(free);
+    const again = await reopened(usage);
+    expect(again.keyUsage('key_1')).toEqual({ minute: 1, day: 1, lastUsedAt: new Date(time) });
+  });
+
+  it('is known again after a stop, windows and all', async () => {
+    const usage = await open();
+    for (let i = 0; i < 3; i++) usage.charge(free);
+    for (let i = 0; i < 5; i++) usage.charge(rich);
+    usage.countTemplate(7);
+    const again = await reopened(usage);
+    expect(again.accountUsage('acc_ann')).toEqual({ minute: 3, day: 3 });
+    expect(again.keyUsage('key_3')).toMatchObject({ minute: 5, day: 5 });
+    expect(again.templateRenders(7)).toEqual({ total: 1, recent: 1 });
+    time += 59 * secondMs;
+    expect(() => again.charge(free)).toThrow(expect.objectContaining({ retryAfter: 1 }));
+    time += secondMs;
+    const third = await reopened(again);
+    third.charge(free);
+    expect(third.accountUsage('acc_ann')).toEqual({ minute: 1, day: 4 });
+  });
+
+  it('is written a line a counter, however often it changes', async () => {
+    const usage = await open();
+    for (let i = 0; i < 10_000; i++) usage.charge(rich);
+    await usage.close();
+    opened = [];
+    const text = await readFile(join(dir, 'usage.journal'), 'utf8');
+    expect(
+      text
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      expect.objectContaining({ t: 'account', id: 'acc_bob', n: 10_000 }),
+      expect.objectContaining({ t: 'key', id: 'key_3', n: 10_000 }),
+    ]);
+  });
+
+  it.each([
+    ['an unknown kind', '{"t":"planet","id":"x","w":0,"m":0,"d":0,"n":0,"u":0}'],
+    ['a negative count', '{"t":"account","id":"acc_ann","w":0,"m":-1,"d":0,"n":0,"u":0}'],
+    ['half a count', '{"t":"account","id":"acc_ann","w":0,"m":0,"d":0,"n":0.5,"u":0}'],
+    ['a count beyond all numbers', '{"t":"account","id":"acc_ann","w":0,"m":1e999,"d":0,"n":0,"u":0}'],
+    ['a template by name', '{"t":"template","id":"x","total":1,"days":[]}'],
+    ['a day without renders', '{"t":"template","id":1,"total":1,"days":[[1]]}'],
+  ])('passes over %s', async (_, line) => {
+    const usage = await open();
+    usage.charge(free);
+    await usage.close();
+    opened = [];
+    await appendFile(join(dir, 'usage.journal'), `${line}\n`);
+    const again = await open();
+    expect(again.accountUsage('acc_ann')).toEqual({ minute: 1, day: 1 });
+    expect(again.problem).toBe('one damaged line was passed over');
+  });
+
+  it('takes names that are words of the language for nothing but names', async () => {
+    const usage = await open();
+    const caller: Caller = { accountId: '__proto__', keyId: 'constructor', plan: 'enterprise' };
+    usage.charge(caller);
+    const again = await reopened(usage);
+    expect(again.accountUsage('__proto__')).toEqual({ minute: 1, day: 1 });
+    expect(again.keyUsage('constructor')).toMatchObject({ minute: 1, day: 1 });
+    expect(again.accountUsage('toString')).toEqual({ minute: 0, day: 0 });
+  });
+
+  it('is written anew without what is outdated or was not touched for 400 days', async () => {
+    const usage = await open();
+    usage.recordUse(free);
+    usage.countTemplate(1);
+    await usage.close();
+    opened = [];
+    const path = join(dir, 'usage.journal');
+    const [line = ''] = (await readFile(path, 'utf8')).split('\n');
+    await appendFile(path, `${line}\n`.repeat(Math.ceil((1024 * 1024) / line.length)));
+    time += 400 * dayMs + 1;
+    const full = await open();
+    expect(full.keyUsage('key_1').lastUsedAt).toEqual(new Date(noon));
+    full.charge(rich);
+    const again = await reopened(full);
+    expect((await stat(path)).size).toBeLessThan(1000);
+    expect(again.keyUsage('key_1').lastUsedAt).toBeUndefined();
+    expect(again.accountUsage('acc_bob')).toEqual({ minute: 1, day: 1 });
+    expect(again.templateRenders(1)).toEqual({ total: 1, recent: 0 });
+  });
+});
+
+describe('renders of a template', () => {
+  it('count over the last seven days and for ever', async () => {
+    let usage = await open();
+    const recent: number[] = [];
+    for (let day = 0; day < 10; day++, time += dayMs) {
+      for (let i = 0; i <= day; i++) usage.countTemplate(3);
+      usage = await reopened(usage);
+      recent.push(usage.templateRenders(3).recent);
+    }
+    expect(recent).toEqual([1, 3, 6, 10, 15, 21, 28, 35, 42, 49]);
+    expect(usage.templateRenders(3)).toEqual({ total: 55, recent: 49 - 4 });
+    expect(usage.templateRenders(4)).toEqual({ total: 0, recent: 0 });
+    time += 7 * dayMs;
+    expect(usage.templateRenders(3)).toEqual({ total: 55, recent: 0 });
+  });
+
+  it('keep no more than seven days', async () => {
+    const usage = await open();
+    for (let day = 0; day < 30; day++, time += dayMs) usage.countTemplate(3);
+    await usage.close();
+    opened = [];
+    const [record] = (await readFile(join(dir, 'usage.journal'), 'utf8')).split('\n');
+    expect(JSON.parse(record ?? '')).toMatchObject({ t: 'template', id: 3, total: 30 });
+    expect(JSON.parse(record ?? '').days).toHaveLength(7);
+  });
+});

@@ -1,0 +1,51 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import sharp from 'sharp';
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface PictureHost {
+  readonly port: number;
+  /** The address of a path on this host. */
+  at(path: string): string;
+  /** Paths that have been asked for, in order. */
+  readonly asked: readonly string[];
+  close(): Promise<void>;
+}
+
+/** A host of pictures on loopback: bytes by path, or whatever it does instead; all else is 404. */
+export async function startPictureHost(
+  photos: Readonly<Record<string, Uint8Array | Answer>>,
+): Promise<PictureHost> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    asked.push(path);
+    const picture = photos[path];
+    if (typeof picture === 'function') return picture(request, response);
+    response.statusCode = picture ? 200 : 404;
+    response.end(picture);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    asked,
+    at: (path) => `http://127.0.0.1:${port}${path}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** A picture of one colour. */
+export function plainPicture(
+  color: string,
+  { width = 200, height = 200, kind = 'jpeg' as 'jpeg' | 'png' | 'webp' } = {},
+): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: color } })
+    [kind]()
+    .toBuffer();
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { photoFolders, tileName } from '../../src/model/photo.ts';
+import { LostPhotoError, PhotoFiles } from '../../src/workers/photo-files.ts';
+
+const size = { width: 20, height: 30 };
+const image = await sharp({ create: { width: 40, height: 60, channels: 3, background: '#37b' } })
+  .png()
+  .toBuffer();
+const digest = createHash('sha256').update(image).digest('hex');
+
+let folder: string;
+let source: string;
+let tile: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tierpress-test-'));
+  for (const name of Object.values(photoFolders)) mkdirSync(join(folder, name));
+  source = join(folder, photoFolders.sources, digest);
+  tile = join(folder, photoFolders.tiles, tileName(digest, size));
+  writeFileSync(source, image);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a tile is decoded once and kept for the next process', async () => {
+  const first = await new PhotoFiles(folder).ready(digest, size);
+  expect(first.written).toBe(readFileSync(tile).length);
+  rmSync(source);
+  const second = await new PhotoFiles(folder).ready(digest, size);
+  expect(second.written).toBe(0);
+  expect(Buffer.compare(second.pixels.data, first.pixels.data)).toBe(0);
+});
+
+test.each([
+  ['empty', () => Buffer.alloc(0)],
+  ['half written', (whole: Buffer) => whole.subarray(0, whole.length / 2)],
+  ['short of a byte', (whole: Buffer) => whole.subarray(0, -1)],
+  ['with a byte too many', (whole: Buffer) => Buffer.concat([whole, Buffer.alloc(1)])],
+  ['with another pixel', (whole: Buffer) => Buffer.from(whole).fill(7, 100, 104)],
+  ['that says it is not opaque', (whole: Buffer) => Buffer.from(whole).fill(0, 32, 33)],
+])('a tile file %s is a miss and is written anew', async (_, damage) => {
+  const { pixels } = await new PhotoFiles(folder).ready(digest, size);
+  const whole = readFileSync(tile);
+  writeFileSync(tile, damage(whole));
+  const again = await new PhotoFiles(folder).ready(digest, size);
+  expect(again).toEqual({ pixels: { ...pixels, data: again.pixels.data }, written: whole.length });
+  expect(Buffer.compare(again.pixels.data, pixels.data)).toBe(0);
+  expect(Buffer.compare(readFileSync(tile), whole)).toBe(0);
+});
+
+test('a source that is gone or damaged is told', async () => {
+  writeFileSync(source, image.subarray(0, -1));
+  await expect(new PhotoFiles(folder).ready(digest, size)).rejects.toBeInstanceOf(LostPhotoError);
+  rmSync(source);
+  await expect(new PhotoFiles(folder).ready(digest, size)).rejects.toBeInstanceOf(LostPhotoError);
+});
+
+test('a disk that takes no tile costs only the next render its time', async () => {
+  rmSync(join(folder, photoFolders.tiles), { recursive: true });
+  const { pixels, written } = await new PhotoFiles(folder).ready(digest, size);
+  expect([pixels.width, pixels.height, written]).toEqual([20, 30, 0]);
+});

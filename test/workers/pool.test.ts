@@ -1,0 +1,405 @@
+import { execFileSync } from 'node:child_process';
+import { setMaxListeners } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { getPriority, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, test } from 'vitest';
+import { built } from '../../src/files/package-files.ts';
+import { Failure } from '../../src/model/failure.ts';
+import { type RendererPool, type RendererPoolOptions, startRendererPool } from '../../src/workers/pool.ts';
+import type { ExitReason } from '../../src/workers/renderer-process.ts';
+import { flavourBoard, specOf } from '../support/boards.ts';
+
+const script = built.renderer;
+const failingScript = fileURLToPath(new URL('../support/failing-worker.mjs', import.meta.url));
+const spec = specOf(flavourBoard(6, ['S', 'A']));
+const call = { owner: 'a' };
+/** Of a picture that was never downloaded: the renderer says so at once. */
+const digest = '0'.repeat(64);
+const size = { width: 100, height: 100 };
+const pools: RendererPool[] = [];
+
+afterEach(async () => {
+  for (const pool of pools.splice(0)) await pool.close();
+});
+
+function startPool(options: Partial<RendererPoolOptions> = {}) {
+  const losses: ExitReason[] = [];
+  const jobs: string[] = [];
+  let lost = () => {};
+  const pool = startRendererPool({
+    script,
+    size: 1,
+    rasteriser: 'resvg',
+    photoFolder: tmpdir(),
+    ...options,
+    onRestart: (exitReason) => {
+      losses.push(exitReason);
+      lost();
+    },
+    onJob: (kind) => jobs.push(kind),
+  });
+  pools.push(pool);
+  const nextLoss = () => new Promise<void>((resolve) => (lost = resolve));
+  return { pool, losses, jobs, nextLoss };
+}
+
+/** Process ids of the renderers that this test process has started. */
+function renderers(): number[] {
+  return childProcesses()
+    .filter(({ command }) => command.includes('worker.js'))
+    .map(({ pid }) => pid);
+}
+
+/** From /proc, which needs no program, or from ps where there is none (macOS). */
+function childProcesses(): { readonly pid: number; readonly command: string }[] {
+  if (!existsSync('/proc/self/stat')) {
+    const list = execFileSync('ps', ['-A', '-o', 'ppid=,pid=,args='], { encoding: 'utf8' });
+    return list.split('\n').flatMap((line) => {
+      const [, parent, pid, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+      return Number(parent) === process.pid ? [{ pid: Number(pid), command }] : [];
+    });
+  }
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      const [, parent] = /\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? [];
+      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8');
+      return Number(parent) === process.pid ? [{ pid: Number(name), command }] : [];
+    } catch {
+      return []; // It has ended meanwhile.
+    }
+  });
+}
+
+function kill(signal: NodeJS.Signals): void {
+  for (const pid of renderers()) process.kill(pid, signal);
+}
+
+/** A caller who may go away, with any number of calls. */
+function caller(owner: string) {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  const reason = new Error(`${owner} has gone away`);
+  return { call: { owner, signal: controller.signal }, leave: () => controller.abort(reason), reason };
+}
+
+/** An idle renderer has what was just given to the pool. */
+const taken = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+const busy = { code: 'noCapacity', message: 'no renderer is free at the moment', retryAfter: 1 };
+
+const codeOf = (error: unknown) => (error instanceof Failure ? error.code : error);
+
+describe('the renderer pool', () => {
+  test('is ready when its renderers are warm, and draws', async () => {
+    const { pool } = startPool({ size: 2 });
+    expect(pool.isReady()).toBe(false);
+    await pool.ready;
+    expect(pool.isReady()).toBe(true);
+    expect(renderers()).toHaveLength(2);
+    const image = await pool.render(spec, {}, call);
+    expect(Buffer.from(image.bytes).toString('latin1', 8, 12)).toBe('WEBP');
+    expect([image.width, image.height]).toEqual([1080, 1440]);
+  });
+
+  test('lets the process that answers go first: before every thread of a renderer', async () => {
+    const { pool } = startPool();
+    await pool.ready;
+    const threads = renderers().flatMap((pid) =>
+      existsSync('/proc/self/task') ? readdirSync(`/proc/${pid}/task`).map(Number) : [pid],
+    );
+    expect(threads).not.toEqual([]);
+    expect(new Set(threads.map((thread) => getPriority(thread) - getPriority()))).toEqual(new Set([5]));
+  });
+
+  test('takes orders before it is ready and draws them when it is', async () => {
+    const { pool } = startPool();
+    expect((await pool.render(spec, {}, call)).width).toBe(1080);
+  });
+
+  test('a crash costs the picture being drawn and no other', async () => {
+    const { pool, losses } = startPool();
+    await pool.ready;
+    const answers = Promise.allSettled([
+      pool.render(spec, {}, call),
+      pool.render(spec, {}, call),
+      pool.render(spec, {}, call),
+    ]);
+    kill('SIGKILL');
+    const [first, ...others] = await answers;
+    expect(first?.status === 'rejected' && codeOf(first.reason)).toBe('rendererFailed');
+    expect(others.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    expect(losses).toEqual(['crashed']);
+  });
+
+  test('a hung renderer is replaced after its time, even one that no signal but KILL ends', async () => {
+    const { pool, losses } = startPool({ hangMs: 300 });
+    await pool.ready;
+    kill('SIGSTOP');
+    await expect(pool.render(spec, {}, call)).rejects.toSatisfy(
+      (error) => codeOf(error) === 'rendererFailed',
+    );
+    expect(losses).toEqual(['hung']);
+    expect((await pool.render(spec, {}, call)).width).toBe(1080);
+  });
+
+  test('an idle renderer that dies is replaced and costs nobody anything', async () => {
+    const { pool, losses, nextLoss } = startPool();
+    await pool.ready;
+    const lost = nextLoss();
+    kill('SIGKILL');
+    await lost;
+    expect(pool.isReady()).toBe(false);
+    expect((await pool.render(spec, {}, call)).width).toBe(1080);
+    expect(losses).toEqual(['crashed']);
+  });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('%s to the whole group takes no picture away', async (signal) => {
+    const { pool, losses } = startPool({ size: 2 });
+    await pool.ready;
+    const answers = Promise.all(Array.from({ length: 4 }, () => pool.render(spec, {}, call)));
+    kill(signal);
+    expect(await answers).toHaveLength(4);
+    expect(losses).toEqual([]);
+  });
+
+  test('a bug in the engine fails its order and keeps the renderer', async () => {
+    const { pool, losses } = startPool();
+    await pool.ready;
+    const [before] = renderers();
+    const broken = specOf(flavourBoard(1, ['S']), { theme: JSON.parse('"nosuch"') });
+    await expect(pool.render(broken, {}, call)).rejects.toThrow('unknown theme nosuch');
+    expect((await pool.render(spec, {}, call)).width).toBe(1080);
+    expect(renderers()).toEqual([before]);
+    expect(losses).toEqual([]);
+  });
+
+  test('refuses what would wait too long, at once', async () => {
+    const { pool } = startPool();
+    const answers = Promise.allSettled(Array.from({ length: 70 }, () => pool.render(spec, {}, call)));
+    await expect(pool.render(spec, {}, call)).rejects.toSatisfy((error) => codeOf(error) === 'noCapacity');
+    const refused = (await answers).filter(({ status }) => status === 'rejected');
+    expect(refused.length).toBe(6);
+  });
+
+  test('closing finishes what it has, refuses what is new, and leaves no process behind', async () => {
+    const { pool } = startPool();
+    await pool.ready;
+    const answers = Promise.all([pool.render(spec, {}, call), pool.render(spec, {}, call)]);
+    const closed = pool.close();
+    await expect(pool.render(spec, {}, call)).rejects.toSatisfy((error) => codeOf(error) === 'noCapacity');
+    expect(await answers).toHaveLength(2);
+    await closed;
+    expect(pool.isReady()).toBe(false);
+    expect(renderers()).toEqual([]);
+  });
+
+  test('closing ends at once what is still starting, which is no loss', async () => {
+    const { pool, losses } = startPool();
+    await pool.close();
+    await expect(pool.ready).rejects.toThrow('the renderer process crashed');
+    expect(losses).toEqual([]);
+    expect(renderers()).toEqual([]);
+  });
+
+  test('a renderer that cannot start is told to whoever waits for the pool', async () => {
+    const pool = startRendererPool({
+      script: join(dirname(script), 'nosuch.js'),
+      size: 1,
+      rasteriser: 'resvg',
+      photoFolder: tmpdir(),
+    });
+    pools.push(pool);
+    await expect(pool.ready).rejects.toThrow('the renderer process crashed');
+    expect(pool.isReady()).toBe(false);
+  });
+
+  test('as is one that cannot draw, and why', async () => {
+    const { pool, nextLoss } = startPool({ script: failingScript });
+    const exitReason = nextLoss();
+    await expect(pool.ready).rejects.toMatchObject({ exitReason: 'crashed', cause: { message: 'no ink' } });
+    await exitReason;
+    expect(pool.isReady()).toBe(false);
+  });
+});
+
+describe('a caller who goes away', () => {
+  test('before the call is refused with the reason', async () => {
+    const { pool } = startPool();
+    const { call, leave, reason } = caller('a');
+    leave();
+    await expect(pool.render(spec, {}, call)).rejects.toBe(reason);
+    await expect(pool.photoSizes(spec, call)).rejects.toBe(reason);
+    await expect(pool.preparePhoto(digest, size, call)).rejects.toBe(reason);
+    expect(pool.load().waiting).toBe(0);
+  });
+
+  test('while waiting is told the reason, and takes no time from a renderer', async () => {
+    const { pool, jobs } = startPool();
+    const { call: gone, leave, reason } = caller('a');
+    const answers = Promise.allSettled([
+      pool.render(spec, {}, gone),
+      pool.photoSizes(spec, gone),
+      pool.preparePhoto(digest, size, gone),
+    ]);
+    const stays = pool.render(spec, {}, call);
+    leave();
+    expect(await answers).toEqual(Array(3).fill({ status: 'rejected', reason }));
+    expect(pool.load().waiting).toBe(1);
+    await stays;
+    expect(jobs).toEqual(['draw']);
+  });
+
+  test('in the moment in which a renderer takes the order does not keep it busy', async () => {
+    const { pool, jobs } = startPool();
+    await pool.ready;
+    const { call: gone, leave, reason } = caller('a');
+    const answer = pool.render(spec, {}, gone);
+    leave();
+    await expect(answer).rejects.toBe(reason);
+    await pool.photoSizes(spec, call);
+    expect(jobs).toEqual(['measure']);
+  });
+
+  test('while it is drawn is told at once; the renderer finishes before it takes anything else', async () => {
+    const { pool, jobs, losses } = startPool();
+    await pool.ready;
+    const before = renderers();
+    kill('SIGSTOP');
+    const { call: gone, leave, reason } = caller('a');
+    const answer = pool.render(spec, {}, gone);
+    const next = pool.photoSizes(spec, call);
+    await taken();
+    leave();
+    await expect(answer).rejects.toBe(reason);
+    expect(pool.load()).toEqual({ waiting: 1, busy: 1, size: 1, warm: 1 });
+    expect(jobs).toEqual([]);
+    kill('SIGCONT');
+    expect(await next).toEqual([]);
+    expect(jobs).toEqual(['draw', 'measure']);
+    expect(renderers()).toEqual(before);
+    expect(losses).toEqual([]);
+  });
+
+  test('while a picture is made ready is the only one not to hear what came of it', async () => {
+    const { pool } = startPool();
+    await pool.ready;
+    kill('SIGSTOP');
+    const { call: gone, leave, reason } = caller('a');
+    const late: unknown[] = [];
+    const answer = pool.preparePhoto(digest, size, { ...gone, onLate: (outcome) => late.push(outcome) });
+    await taken();
+    leave();
+    await expect(answer).rejects.toBe(reason);
+    kill('SIGCONT');
+    await pool.photoSizes(spec, call);
+    expect(late).toEqual([{ kind: 'lost' }]);
+  });
+
+  test('does not save a renderer that hangs', async () => {
+    const { pool, nextLoss, losses } = startPool({ hangMs: 1000 });
+    await pool.ready;
+    kill('SIGSTOP');
+    const lost = nextLoss();
+    const { call: gone, leave, reason } = caller('a');
+    const answer = pool.render(spec, {}, gone);
+    await taken();
+    leave();
+    await expect(answer).rejects.toBe(reason);
+    await lost;
+    expect(losses).toEqual(['hung']);
+    expect((await pool.render(spec, {}, call)).width).toBe(1080);
+  });
+});
+
+describe('under load', () => {
+  test('a hundred orders of one owner do not keep another waiting', async () => {
+    const { pool } = startPool();
+    await pool.ready;
+    const many = caller('many');
+    const done: string[] = [];
+    const hundred = Promise.allSettled(
+      Array.from({ length: 100 }, async () => {
+        await pool.render(spec, {}, many.call);
+        done.push('many');
+      }),
+    );
+    await pool.render(spec, {}, { owner: 'one' }).then(() => done.push('one'));
+    expect(done).toContain('one');
+    expect(done.length).toBeLessThanOrEqual(3);
+    many.leave();
+    const refused = (await hundred).filter((spec) => spec.status === 'rejected');
+    // Of the hundred one is drawn and 64 wait; one of these makes way for the other owner's.
+    expect(refused.filter(({ reason }) => codeOf(reason) === 'noCapacity')).toHaveLength(36);
+  });
+
+  test('who has most waiting makes way, the newest first', async () => {
+    const { pool } = startPool();
+    const [many, one] = [caller('many'), caller('one')];
+    const orders = Array.from({ length: 64 }, (_, index) =>
+      // Measuring is bounded together with drawing.
+      index % 2 ? pool.photoSizes(spec, many.call) : pool.render(spec, {}, many.call),
+    );
+    const answers = Promise.allSettled(orders);
+    const other = pool.render(spec, {}, one.call);
+    await expect(orders.at(-1)).rejects.toMatchObject(busy);
+    await expect(pool.render(spec, {}, many.call)).rejects.toMatchObject(busy);
+    expect(pool.load().waiting).toBe(64);
+    many.leave();
+    expect(pool.load().waiting).toBe(1);
+    const reasons = (await answers).map((spec) => spec.status === 'rejected' && spec.reason);
+    expect(reasons.filter((reason) => reason === many.reason)).toHaveLength(63);
+    expect((await other).width).toBe(1080);
+  });
+
+  test('pictures have a bound of their own', async () => {
+    const { pool } = startPool();
+    const { call, leave } = caller('a');
+    const answers = Promise.allSettled(
+      Array.from({ length: 256 }, () => pool.preparePhoto(digest, size, call)),
+    );
+    await expect(pool.preparePhoto(digest, size, call)).rejects.toMatchObject(busy);
+    const board = pool.render(spec, {}, { owner: 'a' });
+    expect(pool.load().waiting).toBe(257);
+    leave();
+    await answers;
+    expect((await board).width).toBe(1080);
+  });
+
+  test('boards come in between the pictures of others', async () => {
+    const { pool, jobs } = startPool();
+    const photos = Array.from({ length: 5 }, () => pool.preparePhoto(digest, size, call));
+    const boards = Array.from({ length: 2 }, () => pool.render(spec, {}, call));
+    await Promise.all([...photos, ...boards]);
+    expect(jobs).toEqual(['prepare', 'draw', 'prepare', 'draw', 'prepare', 'prepare', 'prepare']);
+  });
+
+  test('tells how much there is to do, and how long it took', async () => {
+    const times: { readonly kind: string; readonly waitedMs: number; readonly ranMs: number }[] = [];
+    const pool = startRendererPool({
+      script,
+      size: 1,
+      rasteriser: 'resvg',
+      photoFolder: tmpdir(),
+      onJob: (kind, { waitedMs, ranMs }) => times.push({ kind, waitedMs, ranMs }),
+    });
+    pools.push(pool);
+    const start = performance.now();
+    const early = pool.render(spec, {}, call);
+    expect(pool.load()).toEqual({ waiting: 1, busy: 0, size: 1, warm: 0 });
+    await early;
+    expect(pool.load()).toEqual({ waiting: 0, busy: 0, size: 1, warm: 1 });
+    const [drawn] = times;
+    expect(drawn?.kind).toBe('draw');
+    expect(drawn?.waitedMs).toBeGreaterThan(drawn?.ranMs ?? 0); // It waited for a renderer to start.
+    expect(drawn?.ranMs).toBeGreaterThan(0);
+    expect((drawn?.waitedMs ?? 0) + (drawn?.ranMs ?? 0)).toBeLessThanOrEqual(performance.now() - start);
+    const [first, second] = [pool.render(spec, {}, call), pool.render(spec, {}, call)];
+    expect(pool.load()).toEqual({ waiting: 1, busy: 1, size: 1, warm: 1 });
+    await Promise.all([first, second]);
+    const [, , last] = times;
+    expect(last?.waitedMs).toBeGreaterThanOrEqual(times[1]?.ranMs ?? Number.NaN);
+  });
+});

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import type { RenderSpec } from '../../src/model/board.ts';
+import { defaults } from '../../src/model/vocabulary.ts';
+import { builtInThemes } from '../../src/themes/theme-set.ts';
+import { createEngine, type Engine } from '../../src/workers/engine.ts';
+import { finalWarmUpSpec, warmUp, warmUpOtherThemes } from '../../src/workers/warm-up.ts';
+
+const { names } = builtInThemes;
+const others = names.filter((name) => name !== defaults.theme);
+
+/** A real engine, and the orders it has been given. */
+function watchedEngine(onDraw = () => {}) {
+  const engine = createEngine({ rasteriser: 'resvg' });
+  const orders: RenderSpec[] = [];
+  const watched: Engine = {
+    ...engine,
+    draw(spec) {
+      orders.push(spec);
+      onDraw();
+      return engine.draw(spec);
+    },
+    render(spec) {
+      orders.push(spec);
+      return engine.render(spec);
+    },
+  };
+  return { watched, orders };
+}
+
+/** The letters and digits that some orders lack. */
+function missingIn(orders: readonly RenderSpec[]): string[] {
+  const labels = orders.flatMap(({ board }) =>
+    board.tiers.flatMap(({ items }) => items.map(({ label }) => label)),
+  );
+  const drawn = labels.join('').toLowerCase();
+  return Array.from('abcdefghijklmnopqrstuvwxyz0123456789').filter((letter) => !drawn.includes(letter));
+}
+
+test('before the service is ready, every theme has been drawn, and all letters in the one that is the default', async () => {
+  const { watched, orders } = watchedEngine();
+  await warmUp(watched, names);
+  await watched.render(finalWarmUpSpec());
+  expect(new Set(orders.map(({ theme }) => theme))).toEqual(new Set(names));
+  expect(missingIn(orders.filter(({ theme }) => theme === defaults.theme))).toEqual([]);
+});
+
+test('afterwards the other themes get all letters', async () => {
+  const { watched, orders } = watchedEngine();
+  await warmUpOtherThemes(watched, names, () => false);
+  for (const theme of others) expect(missingIn(orders.filter((spec) => spec.theme === theme))).toEqual([]);
+});
+
+test('which stops for as long as a picture is drawn', async () => {
+  let questions = 0;
+  let drawn = 0;
+  let drawnBefore: number | undefined;
+  const { watched, orders } = watchedEngine(() => drawn++);
+  await warmUpOtherThemes(watched, names, () => {
+    questions++;
+    // From the third question to the tenth a picture is drawn.
+    if (questions === 3) drawnBefore = drawn;
+    if (questions === 10) expect(drawn).toBe(drawnBefore);
+    return questions >= 3 && questions < 10;
+  });
+  expect(drawnBefore).toBe(2);
+  expect(new Set(orders.map(({ theme }) => theme))).toEqual(new Set(others));
+});
