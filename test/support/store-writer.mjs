@@ -8,14 +8,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
 const [dist, dataDir, ...emails] = process.argv.slice(2);
-const load = (name) => import(pathToFileURL(join(dist, 'store', `${name}.js`)).href);
-const { lockFolder } = await load('folder-lock');
-const { KeyStore } = await load('key-store');
-const { SessionStore } = await load('session-store');
-const { UsageStore } = await load('usage-store');
-const { RenderRecords } = await load('render-records');
-const { ImageFolder } = await load('image-store');
-const { imageIds } = await load('image-id');
+const load = (name) => import(pathToFileURL(join(dist, `${name}.js`)).href);
+const { lockFolder } = await load('files/folder-lock');
+const { KeyStore } = await load('store/drivers/file/key-store');
+const { SessionStore } = await load('store/drivers/file/session-store');
+const { UsageStore } = await load('store/drivers/file/usage-store');
+const { RenderRecords } = await load('store/drivers/file/render-records');
+const { ImageFolder } = await load('store/drivers/file/image-folder');
+const { imageIds } = await load('store/image-id');
 
 // Not through process.stdout: what has been said must not wait in a buffer of this process when it dies.
 const say = (what) => writeSync(1, `${JSON.stringify(what)}\n`);
