@@ -1,30 +1,29 @@
 import type { ArtShape, VectorArt } from '../../model/board.ts';
 import { ArtProblem } from './art-problem.ts';
 import { shapePath } from './svg-shapes.ts';
-import { type Attributes, type SvgTag, svgTags } from './svg-tags.ts';
+import { type Attributes, descriptive, type OpeningTag, svgTags } from './svg-tags.ts';
 
 const maxShapes = 300;
 
-/** What a shape takes over from the elements around it. */
+/** The presentation attributes that a shape inherits. */
 interface Paint {
   readonly fill: string;
   readonly rule: string;
 }
 
-/** Ignored: they say nothing about what is drawn. */
+/** Attributes without effect on what is drawn, which are ignored. */
 const harmless = /^(xmlns|version|role|id|class|width|height|aria-[a-z]+)$/u;
-const silent = ['title', 'desc'];
 
 /**
- * Reads an SVG file of filled shapes. What it does not know it refuses: references, scripts, styles, text, transforms
- * and strokes among it, so that nothing is drawn in another way than its author sees it.
+ * Reads an SVG file of filled shapes. Refuses every element and attribute that it does not know, including references,
+ * scripts, styles, text, transforms and strokes: art is drawn exactly as its author sees it, or not at all.
  *
  * @throws ArtProblem
  */
 export function svgArt(text: string): VectorArt {
   const tags = svgTags(text);
   const [root] = tags;
-  if (root?.name !== 'svg') throw new ArtProblem('must be an <svg>');
+  if (root?.kind !== 'open' || root.name !== 'svg') throw new ArtProblem('must be an <svg>');
   const viewBox = viewBoxOf(root);
   const shapes: ArtShape[] = [];
   const paints: Paint[] = [{ fill: '#000000', rule: 'nonzero' }];
@@ -34,37 +33,41 @@ export function svgArt(text: string): VectorArt {
       continue;
     }
     const paint = paintOf(tag, paints.at(-1));
-    const shape = silent.includes(tag.name) ? undefined : shapeOf(tag, paint, tag === root);
+    const shape = descriptive.includes(tag.name) ? undefined : shapeOf(tag, paint, tag === root);
     if (shape) shapes.push(shape);
     if (shapes.length > maxShapes) throw new ArtProblem(`has more than ${maxShapes} shapes`);
-    if (tag.kind === 'open') paints.push(paint);
+    paints.push(paint);
   }
   if (shapes.length === 0) throw new ArtProblem('draws nothing');
   return { kind: 'vector', viewBox, shapes };
 }
 
-function viewBoxOf({ attributes }: SvgTag): VectorArt['viewBox'] {
+function viewBoxOf({ attributes }: OpeningTag): VectorArt['viewBox'] {
   const [left, top, width, height, ...rest] = (attributes.get('viewBox') ?? '')
     .trim()
     .split(/[\s,]+/u)
     .map(Number);
-  const isSound = [left, top, width, height].every(
+  const isValid = [left, top, width, height].every(
     (length) => length !== undefined && Math.abs(length) <= 100_000,
   );
-  if (!isSound || rest.length > 0 || !((width ?? 0) > 0) || !((height ?? 0) > 0))
+  if (!isValid || rest.length > 0 || !((width ?? 0) > 0) || !((height ?? 0) > 0))
     throw new ArtProblem('<svg>: viewBox must be four numbers, such as "0 0 24 24"');
   return [left ?? 0, top ?? 0, width ?? 0, height ?? 0];
 }
 
-function paintOf({ attributes }: SvgTag, around: Paint | undefined): Paint {
+function paintOf({ attributes }: OpeningTag, around: Paint | undefined): Paint {
   return {
     fill: attributes.get('fill') ?? around?.fill ?? '#000000',
     rule: attributes.get('fill-rule') ?? around?.rule ?? 'nonzero',
   };
 }
 
-/** Undefined for what draws nothing by itself. */
-function shapeOf({ name, attributes }: SvgTag, { fill, rule }: Paint, isRoot: boolean): ArtShape | undefined {
+/** Returns the shape of an element, or undefined for a group or an element without fill. */
+function shapeOf(
+  { name, attributes }: OpeningTag,
+  { fill, rule }: Paint,
+  isRoot: boolean,
+): ArtShape | undefined {
   const group = name === 'g' || (isRoot && name === 'svg');
   const drawn = group ? undefined : shapePath(name, attributes);
   if (!group && !drawn)
@@ -86,7 +89,7 @@ function refuseOthers(name: string, attributes: Attributes, own: ReadonlySet<str
   }
 }
 
-/** `#rrggbb`, null for the colour of the words, undefined for none. */
+/** Returns `#rrggbb`, null for the colour of the text, or undefined for no fill. */
 function colorOf(name: string, fill: string): string | null | undefined {
   if (fill === 'none') return undefined;
   if (fill === 'currentColor') return null;

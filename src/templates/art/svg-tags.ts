@@ -1,61 +1,68 @@
+import sax from 'sax';
 import { ArtProblem } from './art-problem.ts';
 
 export type Attributes = ReadonlyMap<string, string>;
 
-export interface SvgTag {
-  /** `whole`: an element without content. */
-  readonly kind: 'open' | 'close' | 'whole';
+export interface OpeningTag {
+  readonly kind: 'open';
   readonly name: string;
   readonly attributes: Attributes;
 }
 
-const between = /(?:\s|<!--(?:(?!--)[\s\S])*-->)*/uy;
-const declaration = /<\?xml [^<>?]*\?>/uy;
-const tag = /<(\/?)([A-Za-z][\w:.-]*)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<&]*"|'[^'<&]*'))*)\s*(\/?)>/uy;
-const attribute = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/gu;
-const words = /[^<]*/uy;
+/** An empty element such as `<path/>` opens and closes. */
+export type SvgTag = OpeningTag | { readonly kind: 'close' };
+
+/** Elements that may hold text, which is not drawn. */
+export const descriptive: readonly string[] = ['title', 'desc'];
+
+/** Only the five entities of XML itself: an HTML entity makes an SVG file malformed. */
+const options: sax.SAXOptions & { readonly strictEntities: true } = { strictEntities: true };
 
 /**
- * The tags of an SVG file in their order, balanced. As much of XML as drawing programs write into plain drawings:
- * neither entities nor a document type, and text in titles and descriptions alone, where it is passed over.
+ * Reads the tags of an SVG file in document order. Refuses document types, processing instructions, CDATA, and text
+ * outside `<title>` and `<desc>`.
  *
  * @throws ArtProblem
  */
 export function svgTags(text: string): SvgTag[] {
-  const found: SvgTag[] = [];
+  const tags: SvgTag[] = [];
   const open: string[] = [];
-  let offset = text.startsWith('\uFEFF') ? 1 : 0;
-  const take = (pattern: RegExp): RegExpExecArray | null => {
-    pattern.lastIndex = offset;
-    const match = pattern.exec(text);
-    offset += match?.[0].length ?? 0;
-    return match;
+  let attributes = new Map<string, string>();
+  const parser = sax.parser(true, { ...options });
+  const refuse = (what = 'is not a plain SVG drawing', cause?: unknown) => {
+    throw new ArtProblem(`${what}, at line ${parser.line + 1}`, { cause });
   };
-  take(declaration);
-  for (;;) {
-    take(between);
-    if (offset === text.length) break;
-    if (['title', 'desc'].includes(open.at(-1) ?? '')) take(words);
-    const match = take(tag);
-    if (!match || (found.length > 0 && open.length === 0))
-      throw new ArtProblem(`is not a plain SVG drawing, at line ${lineAt(text, offset)}`);
-    const [, closing, name = '', inside = '', closed] = match;
-    const kind = closing ? 'close' : closed ? 'whole' : 'open';
-    if (kind === 'open') open.push(name);
-    if (kind === 'close' && open.pop() !== name)
-      throw new ArtProblem(`</${name}> closes nothing, at line ${lineAt(text, offset)}`);
-    found.push({ kind, name, attributes: attributesOf(inside) });
+  parser.onopentagstart = ({ name }) => {
+    if (tags.length > 0 && open.length === 0) refuse();
+    attributes = new Map();
+    tags.push({ kind: 'open', name, attributes });
+    open.push(name);
+  };
+  parser.onattribute = ({ name, value }) => attributes.set(name, value);
+  parser.onclosetag = () => {
+    tags.push({ kind: 'close' });
+    open.pop();
+  };
+  parser.ontext = (content) => {
+    if (content.trim() !== '' && !descriptive.includes(open.at(-1) ?? '')) refuse();
+  };
+  parser.onprocessinginstruction = ({ name }) => {
+    if (name !== 'xml' || tags.length > 0) refuse();
+  };
+  parser.ondoctype = parser.onsgmldeclaration = parser.onopencdata = () => refuse();
+  parser.onerror = (error) => {
+    const isStrayClosingTag = /^Un(?:expected|matched) clos/u.test(error.message);
+    const tag = text.slice(parser.startTagPosition - 1, parser.position);
+    refuse(isStrayClosingTag ? `${tag} closes nothing` : undefined, error);
+  };
+  try {
+    parser.write(text);
+    if (open.length > 0) throw new ArtProblem(`<${open.at(-1)}> is not closed`);
+    parser.close();
+  } catch (error) {
+    if (error instanceof ArtProblem) throw error;
+    // The parser itself fails at an attribute named `hasOwnProperty`.
+    refuse(undefined, error);
   }
-  if (open.length > 0) throw new ArtProblem(`<${open.at(-1)}> is not closed`);
-  return found;
-}
-
-function attributesOf(inside: string): Attributes {
-  return new Map(
-    [...inside.matchAll(attribute)].map(([, name = '', double, single]) => [name, double ?? single ?? '']),
-  );
-}
-
-function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split('\n').length;
+  return tags;
 }

@@ -8,8 +8,8 @@ import { svgArt } from '../../../src/templates/art/svg-art.ts';
 const drawing = (inside: string, attributes = 'viewBox="0 0 10 10"') => `<svg ${attributes}>${inside}</svg>`;
 const shapesOf = (inside: string) => svgArt(drawing(inside)).shapes;
 
-describe('a drawing', () => {
-  it('may come as drawing programs write it', () => {
+describe('svgArt', () => {
+  it('reads SVG as drawing programs write it', () => {
     const art = svgArt(
       `\uFEFF<?xml version="1.0" encoding="UTF-8"?>
       <!-- made by hand -- or so -->
@@ -44,45 +44,51 @@ describe('a drawing', () => {
       'M3 0h0a2 1 0 0 1 2 1v0a2 1 0 0 1 -2 1h0a2 1 0 0 1 -2 -1v0a2 1 0 0 1 2 -1z',
     ],
     ['<path d="m0,0 1e-1-.5Z"/>', 'm0,0 1e-1-.5Z'],
-  ])('%s is a path', (shape, path) => {
+  ])('turns %s into a path', (shape, path) => {
     expect(shapesOf(shape)).toEqual([{ path, color: '#000000' }]);
   });
 
   const files = readdirSync(join(packagedData.templatesDir, 'art'));
-  it.each(files.filter((name) => name.endsWith('.svg')))('%s, which comes with tierpress, is one', (file) => {
+  it.each(files.filter((name) => name.endsWith('.svg')))('reads %s, which comes with tierpress', (file) => {
     expect(
       svgArt(readFileSync(join(packagedData.templatesDir, 'art', file), 'utf8')).shapes.length,
     ).toBeGreaterThan(0);
   });
 });
 
-describe('what is not allowed', () => {
+describe('svgArt refuses', () => {
   const path = '<path d="M0 0h1z"/>';
 
   it.each([
-    ['nothing', '', 'must be an <svg>'],
-    ['words', 'Tea', 'is not a plain SVG drawing, at line 1'],
+    ['an empty file', '', 'must be an <svg>'],
+    ['plain text', 'Tea', 'is not a plain SVG drawing, at line 1'],
     ['HTML', '<html></html>', 'must be an <svg>'],
     [
       'a document type',
       `<!DOCTYPE svg [<!ENTITY a "b">]>${drawing(path)}`,
       'is not a plain SVG drawing, at line 1',
     ],
-    ['an entity', drawing('<path d="&a;"/>'), 'is not a plain SVG drawing, at line 1'],
+    ['an unknown entity', drawing('<path d="&a;"/>'), 'is not a plain SVG drawing, at line 1'],
+    ['an entity of HTML', drawing('<title>&copy;</title>'), 'is not a plain SVG drawing, at line 1'],
+    [
+      'a processing instruction',
+      `<?xml-stylesheet href="a.css"?>${drawing(path)}`,
+      'is not a plain SVG drawing, at line 1',
+    ],
     ['CDATA', drawing('<![CDATA[x]]>'), 'is not a plain SVG drawing, at line 1'],
-    ['text', drawing(`\n${path}Tea`), 'is not a plain SVG drawing, at line 2'],
+    ['text outside a title', drawing(`\n${path}Tea`), 'is not a plain SVG drawing, at line 2'],
     ['a script with text', drawing('<script>x</script>'), 'is not a plain SVG drawing, at line 1'],
-    ['two drawings', drawing(path) + drawing(path), 'is not a plain SVG drawing, at line 1'],
-    ['an element that stays open', '<svg viewBox="0 0 1 1"><g>', '<g> is not closed'],
-    ['elements crossed', drawing('<g></path></g>'), '</path> closes nothing, at line 1'],
-    ['no view box', drawing(path, ''), '<svg>: viewBox must be four numbers, such as "0 0 24 24"'],
+    ['a second root element', drawing(path) + drawing(path), 'is not a plain SVG drawing, at line 1'],
+    ['an element that is not closed', '<svg viewBox="0 0 1 1"><g>', '<g> is not closed'],
+    ['elements that overlap', drawing('<g></path></g>'), '</path> closes nothing, at line 1'],
+    ['a missing view box', drawing(path, ''), '<svg>: viewBox must be four numbers, such as "0 0 24 24"'],
     [
       'an empty view box',
       drawing(path, 'viewBox="0 0 0 5"'),
       '<svg>: viewBox must be four numbers, such as "0 0 24 24"',
     ],
     [
-      'a view box of words',
+      'a view box without numbers',
       drawing(path, 'viewBox="a b c d"'),
       '<svg>: viewBox must be four numbers, such as "0 0 24 24"',
     ],
@@ -91,15 +97,15 @@ describe('what is not allowed', () => {
       drawing(path, 'viewBox="0 0 1e999 1"'),
       '<svg>: viewBox must be four numbers, such as "0 0 24 24"',
     ],
-    ['nothing in it', drawing(''), 'draws nothing'],
-    ['nothing to be seen', drawing('<path d="M0 0h1" fill="none"/>'), 'draws nothing'],
+    ['an SVG without elements', drawing(''), 'draws nothing'],
+    ['an SVG whose only shape has no fill', drawing('<path d="M0 0h1" fill="none"/>'), 'draws nothing'],
     [
       'a script',
       drawing('<script/>'),
       '<script> is not allowed: only g, path, rect, circle, ellipse and polygon',
     ],
     [
-      'a picture',
+      'an image',
       drawing('<image href="file:///etc/passwd"/>'),
       '<image> is not allowed: only g, path, rect, circle, ellipse and polygon',
     ],
@@ -114,7 +120,7 @@ describe('what is not allowed', () => {
       '<style> is not allowed: only g, path, rect, circle, ellipse and polygon',
     ],
     [
-      'a drawing in the drawing',
+      'a nested SVG',
       drawing(drawing(path)),
       '<svg> is not allowed: only g, path, rect, circle, ellipse and polygon',
     ],
@@ -123,9 +129,27 @@ describe('what is not allowed', () => {
       drawing('<foreignObject/>'),
       '<foreignObject> is not allowed: only g, path, rect, circle, ellipse and polygon',
     ],
-    ['a handler', drawing('<path d="M0 0" onclick="x"/>'), '<path>: the attribute onclick is not allowed'],
-    ['a style', drawing('<path d="M0 0" style="fill:red"/>'), '<path>: the attribute style is not allowed'],
+    [
+      'an event handler',
+      drawing('<path d="M0 0" onclick="x"/>'),
+      '<path>: the attribute onclick is not allowed',
+    ],
+    [
+      'a style attribute',
+      drawing('<path d="M0 0" style="fill:red"/>'),
+      '<path>: the attribute style is not allowed',
+    ],
     ['a transform', drawing('<g transform="scale(2)"/>'), '<g>: the attribute transform is not allowed'],
+    [
+      'an attribute named like a property of objects',
+      drawing('<g __proto__="a"/>'),
+      '<g>: the attribute __proto__ is not allowed',
+    ],
+    [
+      'an attribute that the parser fails at',
+      drawing('<g hasOwnProperty="a" id="b"/>'),
+      'is not a plain SVG drawing, at line 1',
+    ],
     [
       'a stroke',
       drawing('<path d="M0 0" stroke="#000000"/>'),
@@ -137,45 +161,41 @@ describe('what is not allowed', () => {
       '<path>: the attribute clip-path is not allowed',
     ],
     [
-      'a paint server',
+      'a gradient as fill',
       drawing('<path d="M0 0" fill="url(#a)"/>'),
       '<path>: fill must be #rrggbb, currentColor or none',
     ],
     [
-      'a colour by name',
+      'a named colour',
       drawing('<path d="M0 0" fill="red"/>'),
       '<path>: fill must be #rrggbb, currentColor or none',
     ],
     [
-      'another rule',
+      'an unknown fill rule',
       drawing('<path d="M0 0" fill-rule="odd"/>'),
       '<path>: fill-rule must be nonzero or evenodd',
     ],
-    ['a path of words', drawing('<path d="tea"/>'), '<path>: d must be path data'],
-    ['a path of nothing', drawing('<path/>'), '<path>: d must be path data'],
+    ['a path that is not path data', drawing('<path d="tea"/>'), '<path>: d must be path data'],
+    ['a path without data', drawing('<path/>'), '<path>: d must be path data'],
     ['a length with a unit', drawing('<circle r="2px"/>'), '<circle>: r must be a number without a unit'],
     [
-      'a length below nothing',
+      'a negative length',
       drawing('<rect width="-1" height="1"/>'),
       '<rect>: width must be a number without a unit',
     ],
+    ['a missing length', drawing('<rect width="1"/>'), '<rect>: height must be a number without a unit'],
+    ['a length out of range', drawing('<circle r="1e9"/>'), '<circle>: r must be a number without a unit'],
     [
-      'a length that is missing',
-      drawing('<rect width="1"/>'),
-      '<rect>: height must be a number without a unit',
-    ],
-    ['an enormous length', drawing('<circle r="1e9"/>'), '<circle>: r must be a number without a unit'],
-    [
-      'half a point',
+      'a polygon with half a point',
       drawing('<polygon points="0 0 1 1 2"/>'),
       '<polygon>: points must be at least three pairs of numbers',
     ],
-    ['too many shapes', drawing(path.repeat(301)), 'has more than 300 shapes'],
+    ['more than 300 shapes', drawing(path.repeat(301)), 'has more than 300 shapes'],
   ])('%s', (_, text, problem) => {
     expect(() => svgArt(text)).toThrow(new ArtProblem(problem));
   });
 
-  it('is told in no time, however the text tries', () => {
+  it('malformed files of any kind within two seconds', () => {
     const began = performance.now();
     for (const text of [
       `<svg ${'a="b" '.repeat(3_000)}`,
