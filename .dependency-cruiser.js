@@ -4,10 +4,7 @@
  */
 const layers = {
   model: [[], 'The words of the domain depend on nothing, so that everything can depend on them.'],
-  config: [
-    ['model', 'raster/rasteriser'],
-    'Settings are read before anything is built, so they know only names.',
-  ],
+  config: [['model'], 'Settings are read before anything is built, so they know only names.'],
   files: [['model'], 'Disk primitives know bytes, paths and locks, and nothing of what they keep.'],
   flow: [['model'], 'Concurrency primitives know owners, turns and bounds, whatever the work is.'],
   items: [['model'], 'Resolving items is pure: it neither draws nor serves.'],

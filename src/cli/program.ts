@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { planNames } from '../model/plan.ts';
+import { endings } from './endings.ts';
 import type { Io } from './io.ts';
 
 /**
@@ -25,7 +26,7 @@ export function createProgram(io: Io): Command {
     .command('render')
     .description('draw one request into a file, without a server and without a key')
     .argument('<request>', 'the request as a JSON file; - for standard input')
-    .requiredOption('-o, --out <file>', 'where the picture goes: .webp, .png or .svg')
+    .requiredOption('-o, --out <file>', `where the picture goes: ${endings}`)
     .addHelpText('after', renderHelp)
     .action(async (request: string, options: { out: string }) =>
       (await import('./render.ts')).renderFile(io, request, options.out),

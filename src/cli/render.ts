@@ -7,8 +7,8 @@ import { renderRequestSchemaFor } from '../api/wire/render-request.ts';
 import type { Config } from '../config/config.ts';
 import { type Resolved, resolveSpec } from '../items/resolve.ts';
 import { Failure } from '../model/failure.ts';
-import { defaults, type Format, formats, type ImageErrorPolicy } from '../model/vocabulary.ts';
-import { blockLoaders } from '../raster/photos/loaders.ts';
+import { defaults, type Format, formatOfExtension, type ImageErrorPolicy } from '../model/vocabulary.ts';
+import { blockLoaders } from '../raster/photos/decoders.ts';
 import type { Call } from '../render/ports.ts';
 import { supplyPhotos } from '../render/supply-photos.ts';
 import { type OpenPhotoSource, openPhotoSource } from '../service/photo-source.ts';
@@ -18,6 +18,7 @@ import { createEngine, type Engine } from '../workers/engine.ts';
 import { PhotoFiles } from '../workers/photo-files.ts';
 import { createRenderer, loadFrom } from '../workers/renderer.ts';
 import { loadConfig } from './config.ts';
+import { endings } from './endings.ts';
 import { CommandError, type Io } from './io.ts';
 
 /** There is one caller, who waits for nobody. */
@@ -39,7 +40,7 @@ export async function renderFile(io: Io, requestFile: string, outFile: string): 
     const policy = parsed.request.onImageError ?? defaults.onImageError;
     return { resolved, policy, warnings: [...parsed.warnings, ...resolved.warnings] };
   });
-  blockLoaders({ svg: config.rasteriser === 'librsvg' });
+  blockLoaders(config.rasteriser);
   const engine = createEngine({ rasteriser: config.rasteriser, themes });
   const drawn = await withPhotos(config, io.version, (folder, source) =>
     draw(engine, { ...resolved, folder, source, policy, kind, name }),
@@ -52,9 +53,9 @@ type Kind = Format | 'svg';
 
 /** The file's ending decides, whatever the request says. */
 function kindOf(outFile: string): Kind {
-  const ending = extname(outFile).slice(1).toLowerCase();
-  const kind = [...formats, 'svg' as const].find((candidate) => candidate === ending);
-  if (kind === undefined) throw new CommandError(`${outFile}: the ending must be .webp, .png or .svg`);
+  const extension = extname(outFile).slice(1).toLowerCase();
+  const kind = extension === 'svg' ? extension : formatOfExtension(extension);
+  if (kind === undefined) throw new CommandError(`${outFile}: the ending must be ${endings}`);
   return kind;
 }
 

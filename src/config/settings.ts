@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
+import { alternatives } from '../model/alternatives.ts';
 import { planNames } from '../model/plan.ts';
+import { rasteriserNames } from '../model/vocabulary.ts';
 
 const limit = v.nullable(wholeNumber(0, 1_000_000_000));
 const quotaSchema = v.strictObject({ minute: limit, day: limit }, 'must be {"minute": …, "day": …}');
@@ -49,7 +51,7 @@ export const settingEntries = {
     'Disk space for pictures downloaded from the web, in MB. Default: 512.',
   ),
   rasteriser: describe(
-    v.picklist(['resvg', 'librsvg'], 'must be "resvg" or "librsvg"'),
+    v.picklist(rasteriserNames, `must be ${alternatives(rasteriserNames.map((name) => `"${name}"`))}`),
     'What turns the drawing into pixels. Default: resvg.',
   ),
   renderers: describe(wholeNumber(1, 64), 'Number of renderer processes. Default: one for each core.'),

@@ -1,4 +1,4 @@
-import type { Format } from './vocabulary.ts';
+import { type Format, imageFormats } from './vocabulary.ts';
 
 /** Paths below the base URL that more than one place has to know. */
 export const paths = {
@@ -7,9 +7,9 @@ export const paths = {
   openApi: '/api/v1/openapi.json',
 } as const;
 
-/** The file name of a picture, in its address and on the disk. */
+/** Returns the file name of an image, in its address and on the disk. */
 export function imageFile(renderId: string, format: Format): string {
-  return `${renderId}.${format}`;
+  return `${renderId}.${imageFormats[format].extension}`;
 }
 
 /**

@@ -3,9 +3,18 @@ import type { Size } from './vocabulary.ts';
 /** What came of getting one picture: the SHA-256 of its bytes in hex, which names its file, or why there is none. */
 export type Fetched = { readonly digest: string } | { readonly problem: string };
 
-/** The kinds of picture that are decoded, by content and never by name. */
-export const photoFormats = ['jpeg', 'png', 'webp', 'gif', 'avif'] as const;
-export type PhotoFormat = (typeof photoFormats)[number];
+/**
+ * The formats of photos that are decoded, recognised by content and never by name. Each has a signature in
+ * `photos/sniff.ts` and a decoder in `raster/photos/decoders.ts`.
+ */
+export const photoFormats = {
+  jpeg: { name: 'JPEG', mediaType: 'image/jpeg' },
+  png: { name: 'PNG', mediaType: 'image/png' },
+  webp: { name: 'WebP', mediaType: 'image/webp' },
+  gif: { name: 'GIF', mediaType: 'image/gif' },
+  avif: { name: 'AVIF', mediaType: 'image/avif' },
+} as const;
+export type PhotoFormat = keyof typeof photoFormats;
 
 /** A picture of a board and the size in real pixels in which the board shows it. */
 export interface PhotoSize extends Size {

@@ -1,4 +1,6 @@
-/** The closed vocabularies of the domain. Every schema, message and page takes its words from here. */
+import { keysOf } from './keys-of.ts';
+
+/* The closed vocabularies of the domain. Every schema, message and page takes its words from here. */
 
 export const modes = ['template', 'custom', 'inline'] as const;
 export type Mode = (typeof modes)[number];
@@ -31,8 +33,22 @@ export type BuiltInThemeName = (typeof themeNames)[number];
 /** Of a built-in theme, or of a file in the data directory. */
 export type ThemeName = string;
 
-export const formats = ['webp', 'png'] as const;
-export type Format = (typeof formats)[number];
+/** The formats of finished images, one row each. Each row needs an encoder in `raster/encoders/encode.ts`. */
+export const imageFormats = {
+  webp: { mediaType: 'image/webp', extension: 'webp' },
+  png: { mediaType: 'image/png', extension: 'png' },
+} as const satisfies Record<string, { readonly mediaType: string; readonly extension: string }>;
+export type Format = keyof typeof imageFormats;
+export const formats = keysOf(imageFormats);
+
+/** Returns the format whose files have this extension, given without its dot. */
+export function formatOfExtension(extension: string): Format | undefined {
+  return formats.find((format) => imageFormats[format].extension === extension);
+}
+
+/** The programs that turn a drawing into pixels. */
+export const rasteriserNames = ['resvg', 'librsvg'] as const;
+export type RasteriserName = (typeof rasteriserNames)[number];
 
 export const scales = [1, 2] as const;
 export type Scale = (typeof scales)[number];

@@ -38,7 +38,7 @@ export function tookLonger(ms: number): string {
 export function notPhoto(contentType: string): string {
   const type = /^\s*([\w.+-]{1,40}\/[\w.+-]{1,60})\s*(?:;|$)/.exec(contentType)?.[1]?.toLowerCase();
   if (type === undefined) return 'not a picture';
-  const claimed = photoFormats.some((kind) => type === `image/${kind}`);
+  const claimed = Object.values(photoFormats).some(({ mediaType }) => type === mediaType);
   return claimed ? `not a picture, though called ${type}` : `not a picture (${type})`;
 }
 

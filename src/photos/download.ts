@@ -3,6 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { Agent, buildConnector } from 'undici';
 import { abandonedReason } from '../flow/abandoned.ts';
+import { photoFormats } from '../model/photo.ts';
 import { type Answer, conditionHeaders, readPhoto } from './download-answer.ts';
 import {
   DownloadProblem,
@@ -38,7 +39,9 @@ export interface DownloaderOptions {
   readonly parallelPerHost?: number;
 }
 
-const accept = 'image/avif,image/webp,image/png,image/jpeg,image/gif';
+const accept = Object.values(photoFormats)
+  .map(({ mediaType }) => mediaType)
+  .join(',');
 const headerBytes = 16 * 1024;
 /** Of the answer that redirects: read, so that its connection can be used again, if there is no more of it. */
 const redirectBodyBytes = 16 * 1024;

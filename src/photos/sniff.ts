@@ -1,20 +1,28 @@
+import { keysOf } from '../model/keys-of.ts';
 import type { PhotoFormat } from '../model/photo.ts';
 
 /**
- * What kind of picture the bytes begin as, whatever a name or a header says; undefined when none that is
- * decoded. It says what the bytes claim to be, not that they can be decoded.
+ * How the files of each format begin: JPEG, ITU-T T.81 annex B; PNG 3rd edition section 5.2; GIF89a section 17;
+ * WebP, RFC 9649 section 2.3; AVIF 1.1 section 6 over ISO/IEC 14496-12 section 4.3.
  *
- * Signatures: JPEG, ITU-T T.81 annex B; PNG 3rd edition section 5.2; GIF89a section 17; WebP, RFC 9649
- * section 2.3; AVIF 1.1 section 6 over ISO/IEC 14496-12 section 4.3.
+ * `start` is the first twelve bytes, a character each.
+ */
+const signatures: Readonly<Record<PhotoFormat, (start: string, bytes: Uint8Array) => boolean>> = {
+  jpeg: (start) => start.startsWith('\xff\xd8\xff'),
+  png: (start) => start.startsWith('\x89PNG\r\n\x1a\n'),
+  webp: (start) => start.startsWith('RIFF') && start.slice(8) === 'WEBP',
+  gif: (start) => start.startsWith('GIF87a') || start.startsWith('GIF89a'),
+  avif: (start, bytes) => start.slice(4, 8) === 'ftyp' && hasAvifBrand(bytes),
+};
+const formats = keysOf(signatures);
+
+/**
+ * Returns the format that the first bytes claim, whatever a name or a header says, or undefined when it is none that
+ * is decoded. The rest of the file may still be damaged.
  */
 export function sniffPhotoFormat(bytes: Uint8Array): PhotoFormat | undefined {
   const start = latin1(bytes, 0, 12);
-  if (start.startsWith('\xff\xd8\xff')) return 'jpeg';
-  if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
-  if (start.startsWith('GIF87a') || start.startsWith('GIF89a')) return 'gif';
-  if (start.startsWith('RIFF') && start.slice(8) === 'WEBP') return 'webp';
-  if (start.slice(4, 8) === 'ftyp' && hasAvifBrand(bytes)) return 'avif';
-  return undefined;
+  return formats.find((format) => signatures[format](start, bytes));
 }
 
 /** More than any real file uses, so that a box that claims to be the whole file costs nothing. */

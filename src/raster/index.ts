@@ -1,5 +1,6 @@
+import type { RasteriserName } from '../model/vocabulary.ts';
 import { librsvgRasteriser } from './librsvg.ts';
-import type { Rasteriser, RasteriserName } from './rasteriser.ts';
+import type { Rasteriser } from './rasteriser.ts';
 import { resvgRasteriser } from './resvg.ts';
 
 const makers: Readonly<Record<RasteriserName, () => Rasteriser>> = {
@@ -7,6 +8,7 @@ const makers: Readonly<Record<RasteriserName, () => Rasteriser>> = {
   librsvg: librsvgRasteriser,
 };
 
+/** Creates a rasteriser with empty caches. */
 export function createRasteriser(name: RasteriserName): Rasteriser {
   return makers[name]();
 }

@@ -9,6 +9,3 @@ export interface Rasteriser {
 
 /** The pixels of a drawing's picture: its size, times the scale. */
 export type PhotoPixelsOf = (mark: PhotoMark) => PhotoPixels;
-
-export const rasteriserNames = ['resvg', 'librsvg'] as const;
-export type RasteriserName = (typeof rasteriserNames)[number];

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Deferred, deferred } from '../flow/deferred.ts';
 import { FairQueue } from '../flow/fair-queue.ts';
 import { Failure } from '../model/failure.ts';
-import type { RasteriserName } from '../raster/rasteriser.ts';
+import type { RasteriserName } from '../model/vocabulary.ts';
 import type { Call, Renderer } from '../render/ports.ts';
 import type { ThemeSet } from '../themes/theme-set.ts';
 import type { FromRenderer, ToRenderer } from './protocol.ts';

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { platform, setPriority } from 'node:os';
-import type { RasteriserName } from '../raster/rasteriser.ts';
+import type { RasteriserName } from '../model/vocabulary.ts';
 import { builtInThemes, type ThemeSet } from '../themes/theme-set.ts';
 import type { FromRenderer, ToRenderer } from './protocol.ts';
 import { finalWarmUpSpec } from './warm-up.ts';

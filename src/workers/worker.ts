@@ -2,8 +2,8 @@
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
-import { blockLoaders } from '../raster/photos/loaders.ts';
-import { rasteriserNames } from '../raster/rasteriser.ts';
+import { rasteriserNames } from '../model/vocabulary.ts';
+import { blockLoaders } from '../raster/photos/decoders.ts';
 import type { Theme } from '../themes/theme.ts';
 import { themeSet } from '../themes/theme-set.ts';
 import { createEngine } from './engine.ts';
@@ -32,7 +32,7 @@ process.on('disconnect', () => process.exit(0));
 const [name, photoFolder = ''] = process.argv.slice(2);
 const rasteriser = rasteriserNames.find((candidate) => candidate === name);
 if (!rasteriser) throw new Error(`the first argument must be one of ${rasteriserNames.join(', ')}`);
-blockLoaders({ svg: rasteriser === 'librsvg' });
+blockLoaders(rasteriser);
 // As the service has read and checked them: what is edited in their folder afterwards is no concern of a renderer.
 const ownThemes: readonly Theme[] = JSON.parse(await text(process.stdin));
 const themes = themeSet(ownThemes);

@@ -30,7 +30,7 @@ describe('a download', () => {
     expect(host.visits[0]?.headers).toEqual({
       host: `127.0.0.1:${host.port}`,
       connection: 'keep-alive',
-      accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif',
+      accept: 'image/jpeg,image/png,image/webp,image/gif,image/avif',
       'accept-encoding': 'identity',
       'user-agent': 'tierpress/test',
     });

@@ -1,4 +1,5 @@
 import type { RenderRequest } from '../../model/request.ts';
+import type { Format } from '../../model/vocabulary.ts';
 import type { RenderAnswerBody } from '../wire/render-answer.ts';
 import type { Example } from './operation.ts';
 
@@ -58,7 +59,7 @@ const base = 'https://tiers.example.org';
 function answer(
   renderId: string,
   rest: Pick<RenderAnswerBody, 'width' | 'height' | 'aspectRatio' | 'title'>,
-  format: 'webp' | 'png',
+  format: Format,
 ): RenderAnswerBody {
   const imagePath = `/images/${renderId}.${format}`;
   return {

@@ -1,10 +1,11 @@
-import { formats } from '../../model/vocabulary.ts';
+import { alternatives } from '../../model/alternatives.ts';
+import { imageFormats } from '../../model/vocabulary.ts';
 import { anyBody, anyTime, type Operation } from './operation.ts';
 import { renderAnswerExamples, renderRequestExamples } from './render-examples.ts';
 
 const file = {
   file: {
-    description: '`<renderId>.webp` or `<renderId>.png`, as `imagePath` says it.',
+    description: `${alternatives(Object.values(imageFormats).map(({ extension }) => `\`<renderId>.${extension}\``))}, as \`imagePath\` says it.`,
     example: renderAnswerExamples.custom.value.imagePath.replace('/images/', ''),
   },
 };
@@ -15,7 +16,7 @@ const imageErrors = {
   410: 'The picture has expired.',
 };
 
-const bytes = Object.fromEntries(formats.map((format) => [`image/${format}`, {}]));
+const bytes = Object.fromEntries(Object.values(imageFormats).map(({ mediaType }) => [mediaType, {}]));
 
 const imageHeaders = ['ETag', 'Cache-Control'] as const;
 

@@ -5,7 +5,9 @@ import {
   toJsonSchemaDefs,
 } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
+import { alternatives } from '../../model/alternatives.ts';
 import { limits } from '../../model/limits.ts';
+import { photoFormats } from '../../model/photo.ts';
 import type { ThemeName } from '../../model/vocabulary.ts';
 import * as accounts from '../wire/accounts.ts';
 import { errorAnswerSchema } from '../wire/error-answer.ts';
@@ -83,7 +85,7 @@ const descriptions: Readonly<Partial<Record<RequestSchemaName | AnswerSchemaName
     'Template mode: a reference such as `item_3`. Custom mode: a zero-based index into `items`. Inline mode: the item ' +
     'itself, as a text, as the address of a picture, or as an object.',
   TextItem: 'A text tile.',
-  PictureItem: `A picture from the web: JPEG, PNG, WebP, GIF or AVIF, at most ${limits.pictureBytes / 1024 ** 2} MB.`,
+  PictureItem: `A picture from the web: ${alternatives(Object.values(photoFormats).map(({ name }) => name))}, at most ${limits.pictureBytes / 1024 ** 2} MB.`,
   Login: 'Who wants to log in.',
   PasswordChange:
     'The new password, with either the current one (and a session) or the token of a one-time link.',

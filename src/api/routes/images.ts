@@ -1,4 +1,5 @@
 import { Failure } from '../../model/failure.ts';
+import { imageFormats } from '../../model/vocabulary.ts';
 import type { ImageReader, StoredImage } from '../../store/image-reader.ts';
 import type { ApiContext } from '../http/context.ts';
 import { etagMatches } from '../http/etag.ts';
@@ -37,7 +38,7 @@ function answer(ctx: ApiContext, image: StoredImage, now: Date): void {
     ctx.set('Content-Range', `bytes */${image.bytes}`);
     throw new Failure('rangeNotSatisfiable', `The range lies outside the picture of ${image.bytes} bytes`);
   }
-  ctx.type = `image/${image.format}`;
+  ctx.type = imageFormats[image.format].mediaType;
   if (range === 'all') {
     ctx.length = image.bytes;
     if (ctx.method === 'GET') ctx.body = image.file.createReadStream();

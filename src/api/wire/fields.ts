@@ -1,13 +1,12 @@
 import * as v from 'valibot';
 import { isWebAddress } from '../../items/photos.ts';
+import { alternatives } from '../../model/alternatives.ts';
 import { limits } from '../../model/limits.ts';
 import { mustBe } from './messages.ts';
 
 /** One word of a closed vocabulary. */
 export function oneOf<const TWords extends readonly (string | number)[]>(words: TWords) {
-  const list = words.map((word) => JSON.stringify(word));
-  const last = list.pop();
-  return v.picklist(words, `must be ${list.join(', ')} or ${last}`);
+  return v.picklist(words, `must be ${alternatives(words.map((word) => JSON.stringify(word)))}`);
 }
 
 export const wholeNumber = v.pipe(

@@ -2,6 +2,7 @@ import sharp, { type Metadata, type SharpOptions } from 'sharp';
 import type { PhotoPixels } from '../../model/drawing.ts';
 import type { Size } from '../../model/vocabulary.ts';
 import { attentionCrop, cutOut } from './crop.ts';
+import { decodedFormats } from './decoders.ts';
 import { decodePlainJpeg, plainJpegSize } from './plain-jpeg.ts';
 
 /** Bytes that are no picture, or none that is drawn; `message` says why and may be shown to anyone. */
@@ -17,8 +18,6 @@ const maxPixels = 40_000_000;
 const maxAvifPixels = 16_000_000;
 /** So thin that nothing can be seen of it, and costly to enlarge. */
 const longestShape = 100;
-
-const kinds: readonly string[] = ['jpeg', 'png', 'webp', 'gif', 'heif'];
 
 const readSafely: SharpOptions = {
   limitInputPixels: maxPixels,
@@ -89,7 +88,7 @@ async function readFacts(bytes: Uint8Array): Promise<Metadata> {
   }
   const { width, height, format, compression } = facts;
   // HEIC is read by the same loader as AVIF, and never decoded.
-  if (!kinds.includes(format) || compression === 'hevc')
+  if (!decodedFormats.has(format) || compression === 'hevc')
     throw new UnusablePhotoError('not a picture that can be read');
   const most = format === 'heif' ? maxAvifPixels : maxPixels;
   if (width * height > most)

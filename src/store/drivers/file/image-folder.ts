@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import { codeOf, hasCode, removeTemporaries, writeDurably } from '../../../files/durable-file.ts';
 import { imageFile } from '../../../model/addresses.ts';
 import { Failure } from '../../../model/failure.ts';
-import { type Format, formats } from '../../../model/vocabulary.ts';
+import { type Format, formatOfExtension } from '../../../model/vocabulary.ts';
 import type { ImageStore } from '../../../render/ports.ts';
 import { claimedExpiry, type ImageIds } from '../../image-id.ts';
 import type { ImageReader, StoredImage } from '../../image-reader.ts';
@@ -203,8 +203,8 @@ export class ImageFolder implements ImageStore, ImageReader {
   }
 
   #parse(fileName: string): Pick<StoredImage, 'id' | 'format' | 'expiresAt'> | undefined {
-    const [id = '', extension, ...rest] = fileName.split('.');
-    const format = formats.find((candidate) => candidate === extension);
+    const [id = '', extension = '', ...rest] = fileName.split('.');
+    const format = formatOfExtension(extension);
     if (format === undefined || rest.length > 0) return undefined;
     const expiresAt = this.#options.ids.expiryOf(id, format);
     return expiresAt && { id, format, expiresAt };
