@@ -3,8 +3,14 @@ import type { RenderSpec } from '../model/board.ts';
 import { builtInThemes, type ThemeSet } from '../themes/theme-set.ts';
 
 /**
- * What tells pictures apart: SHA-256, in base64url, of everything that decides the pixels: the order, what its theme
- * says, the template with its revision, and the version of the renderer. Which fields a request had and in which order
+ * The fields of a spec that the fingerprint leaves out. Every other field enters as it is, also one that RenderSpec gets
+ * later. A theme's name says nothing about its colours and fonts: the theme's digest enters in its place.
+ */
+export const leftOut = ['theme'] as const satisfies readonly (keyof RenderSpec)[];
+
+/**
+ * Returns what identifies an image in the cache: SHA-256, in base64url, of everything that decides its pixels. That is
+ * the spec, what its theme says, a template's id and revision, and the version of the renderer. The order of fields
  * makes no difference.
  */
 export function fingerprintOf(
@@ -13,18 +19,22 @@ export function fingerprintOf(
   version: string,
   themes: ThemeSet = builtInThemes,
 ): string {
-  const { board, aspectRatio, scale, theme, format, watermark } = spec;
-  const origin = template === undefined ? null : [template.id, template.revision];
-  const decisive = [
-    version,
-    origin,
-    aspectRatio,
-    scale,
-    themes.digestOf(theme),
-    format,
-    watermark,
-    board.title,
-    board.tiers,
-  ];
-  return hash('sha256', JSON.stringify(decisive), 'base64url');
+  const fields: Record<string, unknown> = { ...spec };
+  for (const field of leftOut) delete fields[field];
+  const origin = template && { id: template.id, revision: template.revision };
+  const decisive = { fields, theme: themes.digestOf(spec.theme), origin, version };
+  return hash('sha256', JSON.stringify(withSortedKeys(decisive)), 'base64url');
+}
+
+/** Returns the same JSON value with the fields of every object in alphabetical order. */
+function withSortedKeys(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withSortedKeys);
+  const sorted: Record<string, unknown> = {};
+  for (const [key, inner] of Object.entries(value).sort(byKey)) sorted[key] = withSortedKeys(inner);
+  return sorted;
+}
+
+function byKey([left]: [string, unknown], [right]: [string, unknown]): number {
+  return left < right ? -1 : 1;
 }

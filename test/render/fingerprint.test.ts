@@ -1,11 +1,14 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, expectTypeOf, test } from 'vitest';
 import { parseRenderRequest } from '../../src/api/wire/parse-render-request.ts';
 import { resolveSpec } from '../../src/items/resolve.ts';
+import type { RenderSpec } from '../../src/model/board.ts';
+import { keysOf } from '../../src/model/keys-of.ts';
 import { type PlanName, watermarkFor } from '../../src/model/plan.ts';
 import type { Template } from '../../src/model/template.ts';
 import { aspectRatios, formats, locales, scales, themeNames } from '../../src/model/vocabulary.ts';
-import { fingerprintOf } from '../../src/render/fingerprint.ts';
+import { fingerprintOf, leftOut } from '../../src/render/fingerprint.ts';
+import { builtInThemes } from '../../src/themes/theme-set.ts';
 
 const drinks: Template = {
   id: 7,
@@ -254,6 +257,53 @@ function rewritten(body: object, shout: boolean, locale: string): object {
   return Object.assign({ theme: 'night', scale: 1, locale }, respell(body));
 }
 
+/** Values of every field of a spec. A field without values here does not compile. */
+const fields: { readonly [Field in keyof RenderSpec]-?: fc.Arbitrary<RenderSpec[Field]> } = {
+  board: fc.record({
+    title: words,
+    tiers: fc.array(
+      fc.record({
+        title: words,
+        color: fc.option(color),
+        items: fc.array(
+          fc.oneof(
+            fc.record({ kind: fc.constant('text'), label: words }),
+            fc.record({ kind: fc.constant('picture'), label: words, address: words }),
+          ),
+          { maxLength: 2 },
+        ),
+      }),
+      { maxLength: 2 },
+    ),
+  }),
+  aspectRatio: fc.constantFrom(...aspectRatios),
+  scale: fc.constantFrom(...scales),
+  theme: fc.constantFrom(...themeNames),
+  format: fc.constantFrom(...formats),
+  watermark: fc.boolean(),
+  thumbnail: fc.record({
+    shows: fc.constantFrom('board', 'tile'),
+    width: fc.constantFrom(1, 2),
+    height: fc.constantFrom(1, 2),
+  }),
+};
+const anySpec = fc.record(fields, {
+  requiredKeys: ['board', 'aspectRatio', 'scale', 'theme', 'format', 'watermark'],
+});
+
+function isLeftOut(field: keyof RenderSpec): boolean {
+  return leftOut.some((left) => left === field);
+}
+
+/** The same value with the fields of every object in the opposite order. */
+function withFieldsReversed<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value), (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).reverse())
+      : inner,
+  );
+}
+
 describe('the fingerprint', () => {
   test('does not depend on how a request is written', () => {
     fc.assert(
@@ -273,7 +323,50 @@ describe('the fingerprint', () => {
     );
   });
 
-  test('is a name for a record: 43 characters of base64url', () => {
+  test('is 43 characters of base64url', () => {
     expect(fingerprint(custom)).toMatch(/^[\w-]{43}$/);
+  });
+
+  test('does not depend on the order of the fields of a spec', () => {
+    fc.assert(
+      fc.property(anySpec, (spec) => {
+        expect(fingerprintOf(withFieldsReversed(spec), undefined, '1')).toBe(
+          fingerprintOf(spec, undefined, '1'),
+        );
+      }),
+    );
+  });
+
+  test.each(keysOf(fields).filter((field) => !isLeftOut(field)))(
+    'changes with the field %s of a spec',
+    (field) => {
+      fc.assert(
+        fc.property(anySpec, fields[field], (spec, value) => {
+          const changed = { ...spec, [field]: value };
+          const areEqual = JSON.stringify(changed[field]) === JSON.stringify(spec[field]);
+          const [one, other] = [spec, changed].map((each) => fingerprintOf(each, undefined, '1'));
+          expect(one === other).toBe(areEqual);
+        }),
+      );
+    },
+  );
+
+  test.each(leftOut)('does not change with the field %s alone, which it leaves out', (field) => {
+    const themes = { ...builtInThemes, digestOf: () => 'the same' };
+    fc.assert(
+      fc.property(anySpec, fields[field], (spec, value) => {
+        const changed = { ...spec, [field]: value };
+        expect(fingerprintOf(changed, undefined, '1', themes)).toBe(
+          fingerprintOf(spec, undefined, '1', themes),
+        );
+      }),
+    );
+  });
+
+  test('can leave out only fields that a spec has', () => {
+    expectTypeOf<(typeof leftOut)[number]>().toExtend<keyof RenderSpec>();
+    // @ts-expect-error RenderSpec has no such field.
+    const wrong = ['background'] as const satisfies readonly (keyof RenderSpec)[];
+    expect(wrong).toHaveLength(1);
   });
 });
