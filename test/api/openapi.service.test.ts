@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 describe('docs/openapi.json', () => {
-  it('is what the schemas say (npx vitest run test/api/openapi.test.ts --update writes it)', async () => {
+  it('is what the schemas say (npx vitest run test/api/openapi.service.test.ts --update writes it)', async () => {
     await expect(asText(document)).toMatchFileSnapshot('../../docs/openapi.json');
   });
 });
