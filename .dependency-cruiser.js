@@ -8,7 +8,10 @@ const layers = {
   files: [['model'], 'Disk primitives know bytes, paths and locks, and nothing of what they keep.'],
   flow: [['model'], 'Concurrency primitives know owners, turns and bounds, whatever the work is.'],
   items: [['model'], 'Resolving items is pure: it neither draws nor serves.'],
-  text: [['model'], 'Shaping and fitting text knows nothing of boards, themes or photos.'],
+  text: [
+    ['model', 'files/package-files'],
+    'Shaping and fitting text knows nothing of boards, themes or photos; its glyph outlines are files of the package.',
+  ],
   themes: [['model', 'text/font-files'], 'A theme is data; the only other thing it names is a font.'],
   layout: [['model', 'text', 'themes/theme'], 'Layout is pure: it sees measures, never a scene or a pixel.'],
   svg: [['model', 'layout', 'text', 'themes'], 'The scene is drawn from what is placed; pixels come later.'],

@@ -149,7 +149,7 @@ describe('the container', () => {
     const data = copiesOf(image).flatMap(({ sources }) =>
       sources.filter((source) => /^\.?\/?(data|\.)\b/.test(source)),
     );
-    expect(data).toEqual(['data/templates']);
+    expect(data).toEqual(['data/glyphs', 'data/templates']);
   });
 
   it('takes over from the builder what the builder makes', () => {

@@ -4,10 +4,11 @@ import { dirname, join } from 'node:path';
 /** The package's own folder: the first above this file with a package.json, wherever the build has put this file. */
 export const packageFolder = folderOfPackage(import.meta.dirname);
 
-/** The templates that come with the package, and the data directory that a clone uses. */
+/** The templates and glyph outlines that come with the package, and the data directory that a clone uses. */
 export const packagedData = {
   dataDir: join(packageFolder, 'data'),
   templatesDir: join(packageFolder, 'data', 'templates'),
+  glyphsDir: join(packageFolder, 'data', 'glyphs'),
 };
 
 /** What `npm run build` makes, also for sources that run in a test: what pages load, and the renderer's program. */

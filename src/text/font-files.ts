@@ -1,4 +1,3 @@
-import { handjetGlyphs, pressStartGlyphs, type Redrawings } from './redrawn.ts';
 import type { Script } from './scripts.ts';
 
 /**
@@ -11,11 +10,10 @@ export interface FontFile {
   readonly scripts?: readonly Script[];
   /** OpenType features to switch, in HarfBuzz's notation. */
   readonly features?: readonly string[];
-  /** Its glyphs are heaps of small squares, which are drawn as one outline: the distance of two, in its units. */
-  readonly squares?: number;
   /** Characters that are left to the fonts behind it. */
   readonly without?: RegExp;
-  readonly redrawn?: Redrawings;
+  /** Some glyphs, or all, are drawn from `data/glyphs/<name>.json` instead. */
+  readonly redrawn?: true;
   /** Set in headings: what it lacks comes from the heavy cuts of the shared faces. */
   readonly heavy?: true;
 }
@@ -32,23 +30,21 @@ export const fontFiles = {
   'literata-800': { file: '@expo-google-fonts/literata/800ExtraBold/Literata_800ExtraBold.ttf', heavy: true },
   'handjet-700': {
     file: '@expo-google-fonts/handjet/700Bold/Handjet_700Bold.ttf',
-    squares: 480,
     without: raisedFigures,
-    redrawn: handjetGlyphs(768),
+    redrawn: true,
   },
   'handjet-800': {
     file: '@expo-google-fonts/handjet/800ExtraBold/Handjet_800ExtraBold.ttf',
-    squares: 480,
     heavy: true,
     without: raisedFigures,
-    redrawn: handjetGlyphs(864),
+    redrawn: true,
   },
   'press-start-2p': {
     file: '@expo-google-fonts/press-start-2p/400Regular/PressStart2P_400Regular.ttf',
     // Its letters are all of one width; a ligature would squeeze two into one.
     features: ['-liga'],
     heavy: true,
-    redrawn: pressStartGlyphs,
+    redrawn: true,
   },
   'noto-sans-sc-600': {
     file: '@expo-google-fonts/noto-sans-sc/600SemiBold/NotoSansSC_600SemiBold.ttf',

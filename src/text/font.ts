@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import * as hb from 'harfbuzzjs';
-import { contourBoxes } from './contour-boxes.ts';
-import { withOpenGaps } from './dot-parts.ts';
-import { boundsOf, boxesOf, unionOfSquares } from './dots.ts';
 import { type FontFile, type FontName, fontFiles } from './font-files.ts';
+import { type GlyphData, readGlyphData, redrawnOutline } from './glyph-data.ts';
 import type { HanForms } from './han.ts';
-import type { Redrawing, Redrawings } from './redrawn.ts';
 import type { Script } from './scripts.ts';
 
 /** One glyph's drawing, in font units with y upwards: commands as HarfBuzz gives them. */
@@ -99,26 +96,26 @@ export class Font {
   }
 
   #draw(glyph: number): Outline {
-    const { font, unitsPerEm, redrawings } = this.#open();
-    const redrawing = redrawings.get(glyph);
-    const { like, bars = [], cuts = [] } = redrawing ?? { like: glyph };
-    if (this.#file.squares) {
-      const own = like === undefined ? [] : contourBoxes(font, like);
-      const squares = withOpenGaps([...own, ...bars], this.#file.squares);
-      return outlineOf(unionOfSquares(squares, cuts), unitsPerEm);
-    }
-    const own = like === undefined ? [] : font.glyphToJson(like);
-    if (redrawing) return outlineOf([...own, ...unionOfSquares(bars)], unitsPerEm);
+    const { font, unitsPerEm, redrawn } = this.#open();
+    const commands = redrawn && redrawnOutline(redrawn, glyph);
+    if (commands) return outlineOfLines(commands, unitsPerEm);
     const extents = font.glyphExtents(glyph);
     const top = (extents?.yBearing ?? 0) / unitsPerEm;
-    return { commands: own, ascent: top, descent: -(top + (extents?.height ?? 0) / unitsPerEm) };
+    return {
+      commands: font.glyphToJson(glyph),
+      ascent: top,
+      descent: -(top + (extents?.height ?? 0) / unitsPerEm),
+    };
   }
 
   #open(): Opened {
     if (!this.#opened) {
       const face = new hb.Face(new hb.Blob(readFileSync(packages.resolve(this.#file.file))));
-      const font = new hb.Font(face);
-      this.#opened = { font, unitsPerEm: face.upem, redrawings: byGlyph(this.#file.redrawn ?? {}, font) };
+      this.#opened = {
+        font: new hb.Font(face),
+        unitsPerEm: face.upem,
+        redrawn: this.#file.redrawn ? readGlyphData(this.name) : undefined,
+      };
     }
     return this.#opened;
   }
@@ -127,26 +124,14 @@ export class Font {
 interface Opened {
   readonly font: hb.Font;
   readonly unitsPerEm: number;
-  /** By the glyph that is not drawn as the font has it. */
-  readonly redrawings: ReadonlyMap<number, Redrawing<number>>;
+  readonly redrawn: GlyphData | undefined;
 }
 
-function byGlyph(redrawings: Redrawings, font: hb.Font): ReadonlyMap<number, Redrawing<number>> {
-  const glyphOf = (character: string) => font.nominalGlyph(character.codePointAt(0) ?? 0) ?? 0;
-  return new Map(
-    Object.entries(redrawings).map(([character, redrawing]) => {
-      const like = redrawing.like === undefined ? undefined : glyphOf(redrawing.like);
-      return [glyphOf(character), { ...redrawing, like }];
-    }),
-  );
-}
-
-/** Of straight lines, whose ends are all that its height depends on. */
-function outlineOf(commands: readonly hb.SvgPathCommand[], unitsPerEm: number): Outline {
-  const ink = boxesOf(commands);
-  if (ink.length === 0) return { commands, ascent: 0, descent: 0 };
-  const { top, bottom } = boundsOf(ink);
-  return { commands, ascent: top / unitsPerEm, descent: -bottom / unitsPerEm };
+/** The ends of straight lines determine the height of their ink. */
+function outlineOfLines(commands: readonly hb.SvgPathCommand[], unitsPerEm: number): Outline {
+  if (commands.length === 0) return { commands, ascent: 0, descent: 0 };
+  const ys = commands.flatMap(({ values: [, y] }) => y ?? []);
+  return { commands, ascent: Math.max(...ys) / unitsPerEm, descent: -Math.min(...ys) / unitsPerEm };
 }
 
 /** One buffer serves every call: shaping is synchronous and the buffer is cleared first. */

@@ -11,10 +11,10 @@ export interface Box {
 }
 
 /**
- * The outline of a glyph that a font builds from overlapping squares, a hundred for a letter: their union, as
- * closed loops of straight lines.
+ * Returns the union of overlapping squares, of which a font such as Handjet builds its glyphs, as closed loops of
+ * horizontal and vertical lines.
  *
- * @param cuts what is taken out of it
+ * @param cuts rectangles that are removed from the union
  */
 export function unionOfSquares(squares: readonly Box[], cuts: readonly Box[] = []): SvgPathCommand[] {
   const boxes = [...squares, ...cuts];
@@ -30,44 +30,20 @@ export function unionOfSquares(squares: readonly Box[], cuts: readonly Box[] = [
   ]);
 }
 
-/** Notes the bounding box of each contour that is drawn with it; curves count by their ends. */
-export class BoxPen {
-  readonly boxes: Box[] = [];
-  #left = 0;
-  #right = 0;
-  #bottom = 0;
-  #top = 0;
-
-  moveTo(x: number, y: number): void {
-    this.#left = this.#right = x;
-    this.#bottom = this.#top = y;
-  }
-
-  lineTo(x: number, y: number): void {
-    if (x < this.#left) this.#left = x;
-    else if (x > this.#right) this.#right = x;
-    if (y < this.#bottom) this.#bottom = y;
-    else if (y > this.#top) this.#top = y;
-  }
-
-  close(): void {
-    this.boxes.push({ left: this.#left, right: this.#right, bottom: this.#bottom, top: this.#top });
-  }
-}
-
-/** The bounding box of each contour. */
+/** Returns the bounding box of each contour; curves count by their end points. */
 export function boxesOf(commands: readonly SvgPathCommand[]): Box[] {
-  const pen = new BoxPen();
+  const contours: Point[][] = [];
   for (const { type, values } of commands) {
-    const [x = 0, y = 0] = values.slice(-2);
-    if (type === 'Z') pen.close();
-    else if (type === 'M') pen.moveTo(x, y);
-    else pen.lineTo(x, y);
+    const [x, y] = values.slice(-2);
+    if (type === 'M') contours.push([]);
+    if (x !== undefined && y !== undefined) contours.at(-1)?.push([x, y]);
   }
-  return pen.boxes;
+  return contours.map((points) =>
+    boundsOf(points.map(([x, y]) => ({ left: x, right: x, bottom: y, top: y }))),
+  );
 }
 
-/** The box around them all; there has to be one. */
+/** Returns the bounding box of at least one box. */
 export function boundsOf(boxes: readonly Box[]): Box {
   return {
     left: Math.min(...boxes.map(({ left }) => left)),
@@ -103,8 +79,8 @@ function fillCells(
 }
 
 /**
- * Walks the edges between covered and bare cells, the covered one always on the right, as TrueType has it: glyphs
- * of one direction can overlap in one path without cutting holes into each other.
+ * Follows the edges between covered and empty cells with the covered cell on the right, as TrueType requires: glyphs
+ * with the same direction can overlap in one path without cutting holes into each other.
  */
 function boundaryLoops(filled: Filled, columns: number, rows: number): Point[][] {
   const next = boundaryEdges(filled, columns, rows);
@@ -114,7 +90,7 @@ function boundaryLoops(filled: Filled, columns: number, rows: number): Point[][]
   return loops;
 }
 
-/** Edges by their first grid point, numbered row by row. */
+/** Returns the end points of edges by their start point; grid points are numbered row by row. */
 function boundaryEdges(filled: Filled, columns: number, rows: number): Map<number, number[]> {
   const next = new Map<number, number[]>();
   const add = (fromColumn: number, fromRow: number, toColumn: number, toRow: number) => {
@@ -134,7 +110,7 @@ function boundaryEdges(filled: Filled, columns: number, rows: number): Map<numbe
   return next;
 }
 
-/** One closed loop, taken out of `next`; points on a straight line are left out. */
+/** Removes one closed loop from `next` and returns its corners. */
 function walk(start: number, next: Map<number, number[]>, columns: number): Point[] {
   const points: Point[] = [];
   let at = start;

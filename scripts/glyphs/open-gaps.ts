@@ -1,25 +1,26 @@
-import { type Box, boundsOf } from './dots.ts';
+import { type Box, boundsOf } from './union.ts';
 
 /**
- * The squares of a glyph with the gaps between a letter and its dots and accents widened to `least`, in font units, so
- * that they are still seen where type is small. A dot two squares high loses the one beside the gap, two dots side by
- * side move apart, other accents move up. Cedillas and the tail of a Q stay.
+ * Widens the gaps between a letter and its dots and accents to `minGap`, in font units, so that they remain visible in
+ * small type. A dot two squares high loses the square beside the gap, two dots side by side move apart, other accents
+ * move up. Cedillas and the tail of a Q stay in place.
  */
-export function withOpenGaps(squares: readonly Box[], least: number): readonly Box[] {
+export function withOpenGaps(squares: readonly Box[], minGap: number): readonly Box[] {
   const parts = partsOf(squares);
   if (parts.length < 2) return squares;
   const main = parts.reduce((largest, part) => (areaOf(part) > areaOf(largest) ? part : largest));
   const at = parts.indexOf(main);
-  const above = opened(main, parts.slice(at + 1), least, 1);
-  const below = opened(main, parts.slice(0, at).reverse(), least, -1);
+  const above = opened(main, parts.slice(at + 1), minGap, 1);
+  const below = opened(main, parts.slice(0, at).reverse(), minGap, -1);
   return [...main.squares, ...above, ...below];
 }
 
-/** Squares at one height: the stem of an i, its dot, the two dots of an ë. */
+/** Squares without a gap in height between them: the stem of an i, its dot, the two dots of an ë. */
 interface Part extends Box {
   readonly squares: readonly Box[];
 }
 
+/** Returns the parts from the lowest to the highest. */
 function partsOf(squares: readonly Box[]): Part[] {
   const parts: Box[][] = [];
   let top = Number.NEGATIVE_INFINITY;
@@ -40,30 +41,21 @@ function areaOf({ left, right, bottom, top }: Box): number {
 }
 
 /** @param parts those on one side of the letter, the nearest first */
-function opened(main: Part, parts: readonly Part[], least: number, upwards: 1 | -1): Box[] {
-  let before = main;
+function opened(main: Part, parts: readonly Part[], minGap: number, upwards: 1 | -1): Box[] {
+  let previous = main;
   let shift = 0;
   return parts.flatMap((part) => {
-    const gap = upwards === 1 ? part.bottom - before.top : before.bottom - part.top;
-    before = part;
-    if (gap >= least) return moved(part.squares, 0, shift);
+    const gap = upwards === 1 ? part.bottom - previous.top : previous.bottom - part.top;
+    previous = part;
+    if (gap >= minGap) return moved(part.squares, 0, shift);
     const dots = tallDots(part);
-    if (!dots && upwards === 1) shift += least - gap;
-    return moved(
-      dots
-        ? apart(
-            dots.map((dot) => farEnd(dot, upwards)),
-            main,
-            least,
-          )
-        : part.squares,
-      0,
-      shift,
-    );
+    if (!dots && upwards === 1) shift += minGap - gap;
+    const shortened = dots?.map((dot) => farEnd(dot, upwards));
+    return moved(shortened ? movedApart(shortened, main, minGap) : part.squares, 0, shift);
   });
 }
 
-/** The columns of a part that is nothing but dots which are higher than wide. */
+/** Returns the columns of a part that consists of dots higher than wide, or undefined for any other part. */
 function tallDots({ squares }: Part): Part[] | undefined {
   const lefts = [...new Set(squares.map(({ left }) => left))].sort((one, other) => one - other);
   const columns = lefts.map((left) => partOf(squares.filter((square) => square.left === left)));
@@ -78,12 +70,12 @@ function farEnd({ squares, bottom, top }: Part, upwards: 1 | -1): Part {
   return partOf(squares.filter((square) => (upwards === 1 ? square.top === top : square.bottom === bottom)));
 }
 
-/** Two dots side by side with at least that gap, if they stay over the letter; else as they are. */
-function apart(dots: readonly Part[], main: Part, least: number): Box[] {
+/** Moves two dots apart to that gap, unless they would then reach beyond the letter. */
+function movedApart(dots: readonly Part[], main: Part, minGap: number): Box[] {
   const [first, second] = dots;
   const squares = dots.flatMap((dot) => dot.squares);
   if (!first || !second || dots.length > 2) return squares;
-  const step = Math.max(0, least - (second.left - first.right)) / 2;
+  const step = Math.max(0, minGap - (second.left - first.right)) / 2;
   if (first.left - step < main.left || second.right + step > main.right) return squares;
   return [...moved(first.squares, -step, 0), ...moved(second.squares, step, 0)];
 }

@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { redrawFont } from '../../../scripts/glyphs/redraw.ts';
+import { packagedData } from '../../../src/files/package-files.ts';
+
+it.each(['handjet-700', 'handjet-800', 'press-start-2p'] as const)(
+  'data/glyphs/%s.json is what `npm run glyphs` writes',
+  (font) => {
+    const content = readFileSync(join(packagedData.glyphsDir, `${font}.json`), 'utf8');
+    expect(content === `${JSON.stringify(redrawFont(font), null, 2)}\n`).toBe(true);
+  },
+);
