@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMetrics } from '../src/api/http/metrics.ts';
 import { createProgram } from '../src/cli/program.ts';
 import { readConfig } from '../src/config/config.ts';
-import { settingEntries } from '../src/config/settings.ts';
+import { settings } from '../src/config/settings.ts';
 import { defaultPlans } from '../src/model/plan.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -287,7 +287,7 @@ describe('the systemd unit', () => {
 
 describe('docs/operating.md', () => {
   it('tells of every setting', () => {
-    const missing = Object.keys(settingEntries).filter((name) => !operating.includes(`| \`${name}\` |`));
+    const missing = Object.keys(settings).filter((name) => !operating.includes(`| \`${name}\` |`));
     expect(missing).toEqual([]);
   });
 

@@ -1,16 +1,31 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
-import { configFileSchema } from './settings.ts';
+import { configFileSchema, type SettingName, settingNames, settings } from './settings.ts';
 
-/** The JSON schema of `data/config.json`, for editors: text of `data/config.schema.json`. */
+/** Returns the text of `data/config.schema.json`, with which editors check `data/config.json`. */
 export function configJsonSchema(): string {
+  const whole = toJsonSchema(configFileSchema, {
+    errorMode: 'ignore',
+    typeMode: 'input',
+  });
+  const described = settingNames.map((name) => {
+    const property = whole.properties?.[name];
+    return [name, { ...(typeof property === 'object' && property), description: descriptionOf(name) }];
+  });
   const schema = {
-    ...toJsonSchema(configFileSchema, { errorMode: 'ignore', typeMode: 'input' }),
+    ...whole,
+    properties: { ...whole.properties, ...Object.fromEntries(described) },
     title: 'tierpress configuration',
   };
   return `${foldShortLists(JSON.stringify(schema, null, 2))}\n`;
 }
 
-/** Lists of words on one line, as the formatter wants them. */
+/** Without Markdown, which not all editors show. */
+function descriptionOf(name: SettingName): string {
+  const { description, defaultText } = settings[name];
+  return `${description} Default: ${defaultText}.`.replaceAll('`', '').replace(/\[(\w+)\]\(#\w+\)/, '$1');
+}
+
+/** Puts lists of words on one line, as the formatter wants them. */
 function foldShortLists(json: string): string {
   return json.replace(/\[\s+([^[\]{}]*?)\s+\]/g, (_, words: string) => `[${words.replace(/\s+/g, ' ')}]`);
 }

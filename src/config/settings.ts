@@ -1,150 +1,158 @@
-import { isIP } from 'node:net';
+import { resolve } from 'node:path';
 import * as v from 'valibot';
-import { alternatives } from '../model/alternatives.ts';
-import { planNames } from '../model/plan.ts';
+import { keysOf } from '../model/keys-of.ts';
+import { defaultPlans, type PlanName, planNames, type Quota } from '../model/plan.ts';
 import { rasteriserNames } from '../model/vocabulary.ts';
+import { addressRanges, baseAddress, flag, folder, hostName, oneOf, ports, wholeNumber } from './kinds.ts';
+import { computed, setting } from './setting.ts';
 
-const limit = v.nullable(wholeNumber(0, 1_000_000_000));
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+const limit = v.nullable(wholeNumber(0, 1_000_000_000).schema);
 const quotaSchema = v.strictObject({ minute: limit, day: limit }, 'must be {"minute": …, "day": …}');
+const plans = {
+  schema: v.strictObject(
+    v.entriesFromList(planNames, v.optional(quotaSchema)),
+    `must be an object of the plans ${planNames.join(', ')}`,
+  ),
+  fromText: (text: string) => text,
+};
 
 /**
- * Every setting, once: its check, and what it is for. The file's schema, the environment's names, the messages
- * and `data/config.schema.json` are all made from this table.
+ * Every setting, one row each. The configuration's type, the schema of the file, the names and texts of variables, the
+ * defaults, `data/config.schema.json` and the table in `docs/operating.md` come from these rows.
  */
-export const settingEntries = {
-  host: describe(
-    v.pipe(v.string('must be a text'), v.regex(/^[\w.:-]+$/, 'must be a host name or an address')),
-    'Name or address to listen on. 0.0.0.0 or :: for all. Default: 127.0.0.1.',
-  ),
-  port: describe(
-    wholeNumber(0, 65_535),
-    'TCP port to listen on; 0 lets the system choose. Default: 3000. PORT is read too, after TIERPRESS_PORT.',
-  ),
-  baseUrl: v.pipe(
-    v.string('must be a text'),
-    v.description(
-      'Address under which clients reach the service; image addresses are built from it. Default: http://localhost:<port>.',
-    ),
-    v.check(isBaseUrl, 'must be an absolute http(s) address without query or fragment'),
-    v.transform((text) => text.replace(/\/+$/, '')),
-  ),
-  templatesDir: describe(
-    v.pipe(v.string('must be a text'), v.nonEmpty('must not be empty')),
-    'Folder of the official templates, one JSON file each. Default: the templates that come with tierpress.',
-  ),
-  allowAddresses: describe(
-    addressRanges(),
-    'Address ranges that picture downloads may reach although they are not public. Default: none.',
-  ),
-  allowPorts: describe(
-    v.array(
-      v.pipe(
-        v.string('must be a text'),
-        v.regex(/^\d{1,5}(-\d{1,5})?$/, 'must be a port or a range such as 8000-8999'),
-      ),
-      'must be a list of ports',
-    ),
-    'TCP ports that picture downloads may use. Default: 80 and 443.',
-  ),
-  pictureCacheMegabytes: describe(
-    wholeNumber(1, 1_000_000),
-    'Disk space for pictures downloaded from the web, in MB. Default: 512.',
-  ),
-  rasteriser: describe(
-    v.picklist(rasteriserNames, `must be ${alternatives(rasteriserNames.map((name) => `"${name}"`))}`),
-    'What turns the drawing into pixels. Default: resvg.',
-  ),
-  renderers: describe(wholeNumber(1, 64), 'Number of renderer processes. Default: one for each core.'),
-  logLevel: describe(
-    v.picklist(
-      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
-      'must be trace, debug, info, warn, error, fatal or silent',
-    ),
-    'The least important log lines that are written. Default: info.',
-  ),
-  imageLifeDays: describe(wholeNumber(1, 365), 'Days after which a picture expires. Default: 7.'),
-  imageMegabytes: describe(
-    wholeNumber(1, 10_000_000),
-    'Disk space for finished pictures, in MB. When it is full, the oldest go before they expire. Default: 4096.',
-  ),
-  cacheHours: describe(
-    wholeNumber(0, 24 * 365),
-    'Hours in which an identical request is answered with the same picture, at most until that expires; 0: never. Default: 24.',
-  ),
-  chargeCached: describe(
-    flag(),
-    'Whether a request that is answered from the cache counts against the quota. Default: true.',
-  ),
-  plans: describe(
-    v.strictObject(
-      v.entriesFromList(planNames, v.optional(quotaSchema)),
-      `must be an object of the plans ${planNames.join(', ')}`,
-    ),
-    'Requests that each plan may make in a minute and in a day (UTC); null for no limit.',
-  ),
-  visitorMinute: describe(
-    wholeNumber(0, 1_000_000),
-    'Pictures that whoever is not logged in may have drawn on the ranking board in a minute, for each client address; 0: none. Default: 6.',
-  ),
-  visitorDay: describe(wholeNumber(0, 1_000_000), 'The same for a day (UTC). Default: 60.'),
-  openSignUp: describe(flag(), 'Whether anybody may make an account, on the plan free. Default: false.'),
-  trustProxies: describe(
-    addressRanges(),
-    'Addresses of reverse proxies whose X-Forwarded-For is believed. Default: none.',
-  ),
-  allowMetrics: describe(
-    addressRanges(),
-    'Addresses that may read /metrics. Default: 127.0.0.0/8 and ::1/128, this machine.',
-  ),
-} as const;
+export const settings = {
+  host: setting(hostName, {
+    env: ['TIERPRESS_HOST'],
+    default: '127.0.0.1',
+    description:
+      'The name or address to listen on. The default is this machine alone; `0.0.0.0` or `::` is every address.',
+  }),
+  port: setting(wholeNumber(0, 65_535), {
+    env: ['TIERPRESS_PORT', 'PORT'],
+    default: 3000,
+    description: 'The TCP port to listen on. With `0` the system chooses one.',
+  }),
+  baseUrl: computed(baseAddress, {
+    env: ['TIERPRESS_BASE_URL'],
+    defaultText: '`http://localhost:<port>`',
+    compute: (chosen) => chosen,
+    description:
+      'The address under which clients reach the service. Set it behind a proxy: image addresses and one-time links are built from it, and with `https` the login cookie is `Secure`.',
+  }),
+  templatesDir: computed(folder, {
+    env: ['TIERPRESS_TEMPLATES_DIR'],
+    defaultText: 'the templates that come with tierpress',
+    compute: (chosen, { dataDir, templatesDir }) => resolve(dataDir, chosen ?? templatesDir),
+    description: 'The folder of the official templates, one JSON file each.',
+  }),
+  renderers: computed(wholeNumber(1, 64), {
+    env: ['TIERPRESS_RENDERERS'],
+    defaultText: 'one for each core',
+    compute: (chosen, { renderers }) => chosen ?? Math.min(64, Math.max(1, renderers)),
+    description: 'The number of renderer processes.',
+  }),
+  rasteriser: setting(oneOf(rasteriserNames, '"'), {
+    env: ['TIERPRESS_RASTERISER'],
+    default: 'resvg',
+    description: 'The program that turns a drawing into pixels: `resvg`, or `librsvg`, which is slower.',
+  }),
+  imageLifeDays: setting(wholeNumber(1, 365), {
+    env: ['TIERPRESS_IMAGE_LIFE_DAYS'],
+    default: 7,
+    description: 'Days after which an image expires.',
+  }),
+  imageMegabytes: setting(wholeNumber(1, 10_000_000), {
+    env: ['TIERPRESS_IMAGE_MEGABYTES'],
+    default: 4096,
+    description:
+      'Disk space for finished images, in MB. When it is full, expired images are removed first, and then the oldest before their time; each such removal is logged as an error.',
+  }),
+  cacheHours: setting(wholeNumber(0, 24 * 365), {
+    env: ['TIERPRESS_CACHE_HOURS'],
+    default: 24,
+    description:
+      'Hours in which an identical request is answered with the same image, counted from its creation and at most until it expires. `0`: never.',
+  }),
+  chargeCached: setting(flag, {
+    env: ['TIERPRESS_CHARGE_CACHED'],
+    default: true,
+    description: 'Whether an answer from the cache counts against the quota.',
+  }),
+  plans: computed(plans, {
+    env: [],
+    defaultText: 'as listed under [plans](#plans)',
+    compute: (chosen = {}): Readonly<Record<PlanName, Quota>> => ({
+      free: chosen.free ?? defaultPlans.free,
+      creator: chosen.creator ?? defaultPlans.creator,
+      business: chosen.business ?? defaultPlans.business,
+      enterprise: chosen.enterprise ?? defaultPlans.enterprise,
+    }),
+    description: 'Requests that each plan may make in a minute and in a day (UTC); `null` is no limit.',
+  }),
+  visitorMinute: setting(wholeNumber(0, 1_000_000), {
+    env: ['TIERPRESS_VISITOR_MINUTE'],
+    default: 6,
+    description:
+      'Images that visitors who are not logged in may have drawn on the ranking board in a minute, for each client address. An IPv6 network of 64 bits counts as one address. Behind a proxy, `trustProxies` has to name it, or all visitors count as one. `0`: none.',
+  }),
+  visitorDay: setting(wholeNumber(0, 1_000_000), {
+    env: ['TIERPRESS_VISITOR_DAY'],
+    default: 60,
+    description: 'The same for a day (UTC).',
+  }),
+  openSignUp: setting(flag, {
+    env: ['TIERPRESS_OPEN_SIGN_UP'],
+    default: false,
+    description: 'Whether anyone may create an account, on the plan `free`.',
+  }),
+  trustProxies: setting(addressRanges, {
+    env: ['TIERPRESS_TRUST_PROXIES'],
+    default: [],
+    description: 'Address ranges of the reverse proxies whose `X-Forwarded-For` is trusted.',
+  }),
+  allowMetrics: setting(addressRanges, {
+    env: ['TIERPRESS_ALLOW_METRICS'],
+    default: ['127.0.0.0/8', '::1/128'],
+    description: 'Address ranges that may read `/metrics`. The default is this machine.',
+  }),
+  allowAddresses: setting(addressRanges, {
+    env: ['TIERPRESS_ALLOW_ADDRESSES'],
+    default: [],
+    description:
+      'Address ranges such as `10.0.0.0/8` from which photos may be downloaded although they are not public.',
+  }),
+  allowPorts: setting(ports, {
+    env: ['TIERPRESS_ALLOW_PORTS'],
+    default: ['80', '443'],
+    description: 'TCP ports and ranges such as `8000-8999` from which photos may be downloaded.',
+  }),
+  pictureCacheMegabytes: setting(wholeNumber(1, 1_000_000), {
+    env: ['TIERPRESS_PICTURE_CACHE_MEGABYTES'],
+    default: 512,
+    description:
+      'Disk space for downloaded photos, in MB. When it is full, the least recently used are removed first.',
+  }),
+  logLevel: setting(oneOf(logLevels), {
+    env: ['TIERPRESS_LOG_LEVEL'],
+    default: 'info',
+    description: 'The least severe level that is logged.',
+  }),
+};
 
-export type SettingName = keyof typeof settingEntries;
+type Settings = typeof settings;
+export type SettingName = keyof Settings;
+export const settingNames = keysOf(settings);
 
-/** `data/config.json`: any of the settings, nothing else. */
+/** The value of every setting. */
+export type SettingValues = { readonly [Name in SettingName]: ReturnType<Settings[Name]['value']> };
+
+/** The variable that names the data directory. It is no row: the file of settings lies in that folder. */
+export const dataDirVariable = 'TIERPRESS_DATA_DIR';
+
+/** The schema of `data/config.json`: any of the settings, and nothing else. */
 export const configFileSchema = v.strictObject({
   $schema: v.optional(v.string('must be a text')),
-  ...v.partial(v.object(settingEntries)).entries,
+  ...Object.fromEntries(settingNames.map((name) => [name, v.optional(settings[name].schema)])),
 });
-
-export type ConfigFile = v.InferOutput<typeof configFileSchema>;
-
-function describe<const TSchema extends v.GenericSchema>(schema: TSchema, description: string) {
-  return v.pipe(schema, v.description(description));
-}
-
-function wholeNumber(min: number, max: number) {
-  const message = `must be a whole number from ${min} to ${max}`;
-  return v.pipe(
-    v.number(message),
-    v.safeInteger(message),
-    v.minValue(min, message),
-    v.maxValue(max, message),
-  );
-}
-
-function flag() {
-  return v.boolean('must be true or false');
-}
-
-function addressRanges() {
-  return v.array(
-    v.pipe(
-      v.string('must be a text'),
-      v.check(isAddressRange, 'must be an address or a range such as 10.0.0.0/8'),
-    ),
-    'must be a list of address ranges',
-  );
-}
-
-function isBaseUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const url = new URL(text);
-  return /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '';
-}
-
-function isAddressRange(text: string): boolean {
-  const [address = '', prefix, ...rest] = text.split('/');
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0 || address.includes('%')) return false;
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
-}

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config/config.ts';
 import { configJsonSchema } from '../../src/config/json-schema.ts';
+import { settingNames, settings } from '../../src/config/settings.ts';
+import { withSettingsTable } from '../../src/config/settings-table.ts';
 import { defaultPlans } from '../../src/model/plan.ts';
 
 const defaults = { dataDir: '/srv/tierpress', templatesDir: '/srv/templates', renderers: 4 };
@@ -176,7 +179,17 @@ describe('configuration', () => {
     ]);
   });
 
-  it('has an up-to-date schema beside it (vitest run test/config -u writes it)', async () => {
+  it('is described by data/config.schema.json and docs/operating.md (`--update` writes both)', async () => {
     await expect(configJsonSchema()).toMatchFileSnapshot('../../data/config.schema.json');
+    const operating = readFileSync('docs/operating.md', 'utf8');
+    expect(operating).toContain('<!-- end of settings -->');
+    await expect(withSettingsTable(operating)).toMatchFileSnapshot('../../docs/operating.md');
+  });
+
+  it('has the variables of every setting under their usual names', () => {
+    for (const name of settingNames.filter((each) => settings[each].env.length > 0)) {
+      const usual = `TIERPRESS_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+      expect(settings[name].env[0]).toBe(usual);
+    }
   });
 });

@@ -1,0 +1,27 @@
+import { dataDirVariable, settingNames, settings } from './settings.ts';
+
+const dataDirRow = [
+  `\`${dataDirVariable}\``,
+  '',
+  '`data/`',
+  'The folder of everything that the service writes.',
+];
+
+/** Returns the table of all settings in `docs/operating.md`. */
+function settingsTable(): string {
+  const rows = settingNames.map((name) => {
+    const { env, defaultText, description } = settings[name];
+    return [env.map((variable) => `\`${variable}\``).join(', '), `\`${name}\``, defaultText, description];
+  });
+  return [['environment', 'in the file', 'default', ''], ['---', '---', '---', '---'], dataDirRow, ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+}
+
+/** Matches that table, between its two marks. */
+const place = /(?<=<!-- settings: [^>]*-->\n).*?(?=\n<!-- end of settings -->)/s;
+
+/** Returns the text of `docs/operating.md` with the table as it should be. */
+export function withSettingsTable(document: string): string {
+  return document.replace(place, () => settingsTable());
+}
