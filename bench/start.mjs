@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { heapOptions } from '../dist/workers/tuning.js';
 
 /**
  * A contestant in a process of its own, ready to be asked. It does one thing at a time: ask only after its last
@@ -8,8 +9,8 @@ import { once } from 'node:events';
 export async function start({ name, peer, module, way }) {
   const child = fork(new URL('./child.mjs', import.meta.url), [module, way], {
     serialization: 'advanced',
-    // The heap as our service has it for its renderers (`src/service/renderers.ts`); everybody has it, so that nobody is favoured.
-    execArgv: ['--expose-gc', '--initial-old-space-size=64', '--max-semi-space-size=4'],
+    // The heap of a tierpress renderer, for all contestants alike.
+    execArgv: ['--expose-gc', ...heapOptions],
   });
   const ended = once(child, 'exit').then(([code, signal]) => {
     throw new Error(`${name}: its process ended (${signal ?? `exit status ${code}`})`);

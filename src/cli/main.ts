@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';

@@ -4,6 +4,7 @@ import { passwordLink } from '../model/addresses.ts';
 import { startRenderers } from '../service/renderers.ts';
 import type { Service } from '../service/service.ts';
 import { loadThemes, themesFolderOf } from '../themes/load.ts';
+import { storeCompiledCode } from '../workers/tuning.ts';
 import { loadConfig } from './config.ts';
 import type { Io } from './io.ts';
 
@@ -15,7 +16,8 @@ const prepareRestAfterMs = 2_000;
 export async function serve(io: Io): Promise<void> {
   const config = await loadConfig(io);
   const themes = await loadThemes(themesFolderOf(config));
-  // They take longest to get ready, so they start before the rest of the service is even loaded.
+  storeCompiledCode(config.dataDir);
+  // Renderers take longest to start, so they start before the rest of the service is loaded.
   const renderers = startRenderers(config, themes);
   const stopSignal = io.stopSignal();
   const { createStderrLogger } = await import('../api/http/logger.ts');

@@ -1,9 +1,8 @@
 import { fork } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { platform, setPriority } from 'node:os';
 import type { RasteriserName } from '../model/vocabulary.ts';
 import { builtInThemes, type ThemeSet } from '../themes/theme-set.ts';
 import type { FromRenderer, ToRenderer } from './protocol.ts';
+import { lowerPriority } from './tuning.ts';
 import { finalWarmUpSpec } from './warm-up.ts';
 
 /** Why a renderer process is gone. */
@@ -44,9 +43,6 @@ export interface RendererProcessOptions {
   /** Options of Node's, besides those of this process. */
   readonly nodeOptions?: readonly string[];
 }
-
-/** Niceness, of which 0 is usual and 19 the last in turn. */
-const rendererPriority = 5;
 
 export function startRendererProcess({
   script,
@@ -115,7 +111,7 @@ export function startRendererProcess({
       const last = await exchange({ kind: 'draw', spec: finalWarmUpSpec(), digests: {} }, withinMs);
       if (last.kind === 'error') throw new RendererExitError('crashed', { cause: last.error });
       isWarm = true;
-      lowerPriority(child.pid);
+      if (child.pid !== undefined) lowerPriority(child.pid);
     },
     async ask(question, withinMs) {
       const message = await exchange(question, withinMs);
@@ -137,21 +133,4 @@ export function startRendererProcess({
       clearTimeout(timer);
     },
   };
-}
-
-/**
- * The processor goes first to the process that answers: when all cores are busy drawing, a refusal or a picture from the
- * cache must not wait for them. Alone on a machine, a process of lower priority is as fast as any.
- */
-function lowerPriority(pid: number | undefined): void {
-  try {
-    for (const thread of pid === undefined ? [] : threadsOf(pid)) setPriority(thread, rendererPriority);
-  } catch {
-    // It has ended already, or this system does not let us: it draws all the same.
-  }
-}
-
-/** On Linux each thread has a priority of its own, and hands it on to those that it starts. */
-function threadsOf(pid: number): readonly number[] {
-  return platform() === 'linux' ? readdirSync(`/proc/${pid}/task`).map(Number) : [pid];
 }

@@ -11,6 +11,7 @@ import { PhotoFiles } from './photo-files.ts';
 import type { FromRenderer, ToRenderer } from './protocol.ts';
 import { createRenderer } from './renderer.ts';
 import { nameSourcesInStacks } from './source-stacks.ts';
+import { sharpThreads } from './tuning.ts';
 import { warmUp, warmUpOtherThemes } from './warm-up.ts';
 
 /** After the renderer is ready: the first pictures go first. */
@@ -18,8 +19,7 @@ const warmUpRestAfterMs = 2_000;
 
 nameSourcesInStacks();
 
-// One picture at a time in each process: more threads would only take cores from the other renderers.
-sharp.concurrency(1);
+sharp.concurrency(sharpThreads);
 sharp.cache(false);
 
 // The service ends its renderers by closing the channel, after they have finished. A signal that a terminal or a
