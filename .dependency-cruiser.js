@@ -44,7 +44,7 @@ const layers = {
     "Previews draw templates with the pipeline's own renderers; the catalogue itself does not know of them.",
   ],
   store: [
-    ['model', 'config', 'files', 'render/ports'],
+    ['model', 'config', 'files', 'flow', 'render/ports'],
     'The store implements ports; it does not know its callers.',
   ],
   control: [
@@ -52,7 +52,7 @@ const layers = {
     'The control socket carries the operations on accounts to the process that holds the store.',
   ],
   api: [
-    ['model', 'render', 'store/ports', 'store/image-reader', 'templates', 'themes', 'items'],
+    ['model', 'render', 'store/ports', 'templates', 'themes', 'items'],
     'HTTP translates between the wire and the domain; it sees the store as ports only.',
   ],
   web: [

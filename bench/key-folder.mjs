@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { KeyStore } from '../dist/store/drivers/file/key-store.js';
+import { FileAccounts } from '../dist/store/drivers/file/accounts.js';
 
 /**
  * A data directory with so many keys, 10 to an account.
@@ -11,9 +11,9 @@ import { KeyStore } from '../dist/store/drivers/file/key-store.js';
  */
 export async function folderWithKeys(count) {
   const folder = mkdtempSync(join(tmpdir(), 'tierpress-bench-'));
-  const store = await KeyStore.open(folder, { now: () => new Date(), randomBytes });
-  await store.addAccount({ email: 'owner@localhost', plan: 'enterprise', admin: true });
-  const { key } = await store.createKey('owner@localhost', 'bench');
+  const store = await FileAccounts.open(folder, { now: () => new Date(), randomBytes });
+  const { id } = await store.addAccount({ email: 'owner@localhost', plan: 'enterprise', admin: true });
+  const { key } = await store.createKey(id, 'bench');
   await store.close();
   const path = join(folder, 'keys.json');
   const document = JSON.parse(readFileSync(path, 'utf8'));

@@ -1,17 +1,19 @@
-import { withKeyring } from '../control/with-keyring.ts';
+import { withAccounts } from '../control/with-accounts.ts';
 import { deps } from '../service/system.ts';
+import { accountOf } from './account-of.ts';
 import { loadConfig } from './config.ts';
 import type { Io } from './io.ts';
 
-/** `tierpress keys create`: the key alone on standard output, so that a script can take it. */
+/** `tierpress keys create`: prints the key alone on standard output, for scripts. */
 export async function createKey(
   io: Io,
   options: { readonly user: string; readonly name: string; readonly json: boolean },
 ): Promise<void> {
   const { dataDir } = await loadConfig(io);
-  const created = await withKeyring(dataDir, deps, (keyring) =>
-    keyring.createKey(options.user, options.name),
-  );
+  const created = await withAccounts(dataDir, deps, async (accounts) => {
+    const { id } = await accountOf(options.user, accounts);
+    return accounts.createKey(id, options.name);
+  });
   io.print(`${options.json ? JSON.stringify(created) : created.key}\n`);
   if (!options.json) io.complain('Keep this key: it cannot be shown again.\n');
 }

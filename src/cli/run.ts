@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { ConfigError } from '../config/config.ts';
 import { BrokenFiles } from '../model/broken-files.ts';
 import { Failure } from '../model/failure.ts';
-import { StoreRefusal } from '../store/refusal.ts';
+import { StoreError } from '../store/store-error.ts';
 import { CommandError, type Io } from './io.ts';
 import { createProgram } from './program.ts';
 
@@ -29,7 +29,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 /** Expected failures are one line; anything else is a bug, and its stack helps whoever reports it. */
 function describe(error: unknown): string {
   if (error instanceof BrokenFiles) return error.problems.join('\n');
-  const expected = [Failure, ConfigError, StoreRefusal, CommandError].some((kind) => error instanceof kind);
+  const expected = [Failure, ConfigError, StoreError, CommandError].some((kind) => error instanceof kind);
   if (error instanceof Error && (expected || isSystemError(error))) return `tierpress: ${error.message}`;
   if (!(error instanceof Error)) return String(error);
   const stack = error.stack ?? error.message;

@@ -38,7 +38,7 @@ export async function serve(io: Io): Promise<void> {
 async function announceReady(io: Io, service: Service, logger: Logger): Promise<void> {
   await service.ready;
   logger.info({ port: service.port, baseUrl: service.baseUrl }, 'ready');
-  if (service.isNew || service.firstStart.isUnfinished) await welcome(io, service);
+  if (await service.firstStart.isDue()) await welcome(io, service);
   io.print(`tierpress is ready at ${service.baseUrl}\n`);
   await wait(prepareRestAfterMs, undefined, { ref: false });
   await service
@@ -47,12 +47,13 @@ async function announceReady(io: Io, service: Service, logger: Logger): Promise<
 }
 
 /** The first start: the owner's account and a key, printed this once and never logged. It survives a crash at any point. */
-async function welcome(io: Io, { baseUrl, keyring, firstStart }: Service): Promise<void> {
+async function welcome(io: Io, { baseUrl, accounts, firstStart }: Service): Promise<void> {
   await firstStart.begin();
-  if (!keyring.hasAccount(ownerEmail))
-    await keyring.addAccount({ email: ownerEmail, plan: 'enterprise', admin: true });
-  const { key } = await keyring.createKey(ownerEmail, 'first key');
-  const { token } = await keyring.createPasswordToken(ownerEmail);
+  const { id } =
+    (await accounts.findByEmail(ownerEmail)) ??
+    (await accounts.addAccount({ email: ownerEmail, plan: 'enterprise', admin: true }));
+  const { key } = await accounts.createKey(id, 'first key');
+  const { token } = await accounts.createPasswordToken(id);
   io.print(`
 This is the first start: the account ${ownerEmail} has been created, with this API key.
 It is shown only now; "tierpress keys create --user ${ownerEmail}" makes another.

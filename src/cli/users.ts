@@ -1,8 +1,9 @@
 import { baseUrlOf } from '../config/base-url.ts';
-import { withKeyring } from '../control/with-keyring.ts';
+import { withAccounts } from '../control/with-accounts.ts';
 import { passwordLink } from '../model/addresses.ts';
 import { type PlanName, planNames } from '../model/plan.ts';
 import { deps } from '../service/system.ts';
+import { accountOf } from './account-of.ts';
 import { loadConfig } from './config.ts';
 import { CommandError, type Io } from './io.ts';
 
@@ -14,15 +15,15 @@ export async function addUser(
 ): Promise<void> {
   const { dataDir } = await loadConfig(io);
   const account = { email, plan: planOf(options.plan), admin: options.admin };
-  const added = await withKeyring(dataDir, deps, (keyring) => keyring.addAccount(account));
+  const added = await withAccounts(dataDir, deps, (accounts) => accounts.addAccount(account));
   io.print(`added ${added.email} on the plan ${added.plan}${added.admin ? ', an admin' : ''}\n`);
 }
 
 /** `tierpress users link`: the link alone on standard output. */
 export async function makePasswordLink(io: Io, email: string): Promise<void> {
   const config = await loadConfig(io);
-  const { token, expiresAt } = await withKeyring(config.dataDir, deps, (keyring) =>
-    keyring.createPasswordToken(email),
+  const { token, expiresAt } = await withAccounts(config.dataDir, deps, async (accounts) =>
+    accounts.createPasswordToken((await accountOf(email, accounts)).id),
   );
   io.print(`${passwordLink(baseUrlOf(config, config.port), token)}\n`);
   io.complain(`It works once, until ${expiresAt}; whoever opens it sets the password.\n`);

@@ -1,27 +1,38 @@
 import { connect, type Socket } from 'node:net';
 import * as v from 'valibot';
 import { Failure } from '../model/failure.ts';
-import type { Keyring } from '../store/ports.ts';
-import { accountReplySchema, type Command, keyReplySchema, readLine, tokenReplySchema } from './protocol.ts';
+import type { AccountOperations, NewAccount } from '../store/ports.ts';
+import {
+  accountReplySchema,
+  type Command,
+  foundReplySchema,
+  keyReplySchema,
+  readLine,
+  tokenReplySchema,
+} from './protocol.ts';
 
-/** The keyring of a running service. */
-export class RemoteKeyring implements Keyring {
+/** The accounts of a running service, over its control socket. */
+export class RemoteAccounts implements AccountOperations {
   readonly #address: string;
 
   constructor(address: string) {
     this.#address = address;
   }
 
-  async addAccount(account: Parameters<Keyring['addAccount']>[0]) {
+  async addAccount(account: NewAccount) {
     return unwrap(v.parse(accountReplySchema, await this.#ask({ command: 'addAccount', account })));
   }
 
-  async createKey(email: string, name: string) {
-    return unwrap(v.parse(keyReplySchema, await this.#ask({ command: 'createKey', email, name })));
+  async findByEmail(email: string) {
+    return unwrap(v.parse(foundReplySchema, await this.#ask({ command: 'findByEmail', email }))) ?? undefined;
   }
 
-  async createPasswordToken(email: string) {
-    return unwrap(v.parse(tokenReplySchema, await this.#ask({ command: 'createPasswordToken', email })));
+  async createKey(accountId: string, name: string) {
+    return unwrap(v.parse(keyReplySchema, await this.#ask({ command: 'createKey', accountId, name })));
+  }
+
+  async createPasswordToken(accountId: string) {
+    return unwrap(v.parse(tokenReplySchema, await this.#ask({ command: 'createPasswordToken', accountId })));
   }
 
   async #ask(command: Command): Promise<unknown> {
@@ -38,7 +49,7 @@ export class RemoteKeyring implements Keyring {
   }
 }
 
-/** Whether anybody listens there. */
+/** Returns whether a process listens at a control socket. */
 export async function isReachable(address: string): Promise<boolean> {
   const socket = await connected(address);
   socket?.destroy();

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type FailureCode, failures } from '../model/failure.ts';
 import { planNames } from '../model/plan.ts';
 
-/** One line of JSON goes each way over the control socket; nothing longer than this is read. */
+/** A command and its reply are one line of JSON each. A longer line is not read. */
 const lineBytes = 64 * 1024;
 
 export const commandSchema = v.variant('command', [
@@ -16,15 +16,16 @@ export const commandSchema = v.variant('command', [
       password: v.optional(v.string()),
     }),
   }),
-  v.object({ command: v.literal('createKey'), email: v.string(), name: v.string() }),
-  v.object({ command: v.literal('createPasswordToken'), email: v.string() }),
+  v.object({ command: v.literal('findByEmail'), email: v.string() }),
+  v.object({ command: v.literal('createKey'), accountId: v.string(), name: v.string() }),
+  v.object({ command: v.literal('createPasswordToken'), accountId: v.string() }),
 ]);
 
 export type Command = v.InferOutput<typeof commandSchema>;
 
 const failureCodes = Object.keys(failures) as FailureCode[];
 
-/** What comes back: the value that the command's method answers with, or its failure. */
+/** A reply: the value that the command's method returns, or its failure. */
 function replySchema<TSchema extends v.GenericSchema>(value: TSchema) {
   return v.union([
     v.object({ ok: v.literal(true), value }),
@@ -32,16 +33,19 @@ function replySchema<TSchema extends v.GenericSchema>(value: TSchema) {
   ]);
 }
 
-export const accountReplySchema = replySchema(
-  v.object({
-    id: v.string(),
-    email: v.string(),
-    plan: v.picklist(planNames),
-    admin: v.boolean(),
-    disabled: v.boolean(),
-    createdAt: v.string(),
-  }),
-);
+const accountSchema = v.object({
+  id: v.string(),
+  email: v.string(),
+  plan: v.picklist(planNames),
+  admin: v.boolean(),
+  disabled: v.boolean(),
+  createdAt: v.string(),
+});
+
+export const accountReplySchema = replySchema(accountSchema);
+
+/** Null for an address without an account. */
+export const foundReplySchema = replySchema(v.nullable(accountSchema));
 
 export const keyReplySchema = replySchema(
   v.object({ id: v.string(), name: v.string(), key: v.string(), createdAt: v.string() }),
@@ -49,12 +53,12 @@ export const keyReplySchema = replySchema(
 
 export const tokenReplySchema = replySchema(v.object({ token: v.string(), expiresAt: v.string() }));
 
-/** The first line that comes, or undefined when the other side goes away or talks too long. */
+/** Reads one line. Returns undefined when the connection ends before it does, or the line is too long. */
 export async function readLine(socket: Socket): Promise<string | undefined> {
   let text = '';
   socket.setEncoding('utf8');
   try {
-    // Not destroyed when the loop ends: the answer goes out on the same socket.
+    // The socket stays open when the loop ends: the reply is written to it.
     for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
       text += chunk;
       const end = text.indexOf('\n');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { Failure } from '../model/failure.ts';
-import type { Keyring } from '../store/ports.ts';
+import type { AccountOperations } from '../store/ports.ts';
 import { type Command, commandSchema, readLine } from './protocol.ts';
 
 /** The kernel takes at most 103 bytes on macOS and 107 on Linux as the path of a socket (sun_path). */
@@ -18,15 +18,18 @@ export interface ControlServer {
 
 /**
  * Lets the command line change accounts and keys while this process holds the data directory. Only the user who runs
- * the service can reach the socket: it lies in a folder of mode 0700.
+ * the service can reach the socket, which is in a folder of mode 0700.
  */
-export async function startControlServer(dataDir: string, keyring: Keyring): Promise<ControlServer> {
+export async function startControlServer(
+  dataDir: string,
+  accounts: AccountOperations,
+): Promise<ControlServer> {
   const address = await socketPath(dataDir);
   const open = new Set<Socket>();
   const server = createServer((socket) => {
     open.add(socket);
     socket.on('close', () => open.delete(socket));
-    void serve(socket, keyring);
+    void serve(socket, accounts);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -44,17 +47,17 @@ export async function startControlServer(dataDir: string, keyring: Keyring): Pro
   };
 }
 
-/** In the data directory; in a private folder elsewhere when the data directory lies too deep for a socket. */
+/** In the data directory; in a private temporary folder when the path would be too long for a socket. */
 async function socketPath(dataDir: string): Promise<string> {
   const own = join(dataDir, 'control', 'socket');
   if (Buffer.byteLength(own) > socketPathBytes) {
     const short = Buffer.byteLength(tmpdir()) < 60 ? tmpdir() : '/tmp';
     return join(await mkdtemp(join(short, 'tierpress-')), 'socket');
   }
-  // The folder stays when the service stops: to make it anew takes room, which a full disk does not have.
+  // The folder stays when the service stops: a full disk has no room to create it again.
   await mkdir(dirname(own), { recursive: true, mode: 0o700 });
   await chmod(dirname(own), 0o700);
-  // Left by a process that was killed: it cannot be in use, as its owner's lock is ours now.
+  // A killed process leaves its socket behind. It is not in use, since this process holds the lock.
   await rm(own, { recursive: true, force: true });
   return own;
 }
@@ -63,32 +66,34 @@ function isOwn(address: string, dataDir: string): boolean {
   return dirname(dirname(address)) === dataDir;
 }
 
-async function serve(socket: Socket, keyring: Keyring): Promise<void> {
+async function serve(socket: Socket, accounts: AccountOperations): Promise<void> {
   socket.on('error', () => socket.destroy());
   const line = await readLine(socket);
   if (line === undefined) {
     socket.destroy();
     return;
   }
-  socket.end(`${JSON.stringify(await reply(line, keyring))}\n`);
+  socket.end(`${JSON.stringify(await reply(line, accounts))}\n`);
 }
 
-async function reply(line: string, keyring: Keyring): Promise<unknown> {
+async function reply(line: string, accounts: AccountOperations): Promise<unknown> {
   try {
-    return { ok: true, value: await run(v.parse(commandSchema, JSON.parse(line)), keyring) };
+    return { ok: true, value: await run(v.parse(commandSchema, JSON.parse(line)), accounts) };
   } catch (error) {
     if (error instanceof Failure) return { ok: false, code: error.code, message: error.message };
     return { ok: false, code: 'internal', message: 'The running service could not do this' };
   }
 }
 
-function run(command: Command, keyring: Keyring): Promise<unknown> {
+async function run(command: Command, accounts: AccountOperations): Promise<unknown> {
   switch (command.command) {
     case 'addAccount':
-      return keyring.addAccount(command.account);
+      return accounts.addAccount(command.account);
+    case 'findByEmail':
+      return (await accounts.findByEmail(command.email)) ?? null;
     case 'createKey':
-      return keyring.createKey(command.email, command.name);
+      return accounts.createKey(command.accountId, command.name);
     case 'createPasswordToken':
-      return keyring.createPasswordToken(command.email);
+      return accounts.createPasswordToken(command.accountId);
   }
 }

@@ -1,31 +1,32 @@
+import type { Low } from 'lowdb';
 import { Failure } from '../model/failure.ts';
 
 /**
- * Writes one state at a time, and as many changes with one write as have come in during the last.
- * No change waits for more than two writes, and a change that is refused takes no other with it.
+ * Changes the document of a lowdb database, which holds only what has been written. Writes one document at a time, with
+ * all changes that arrived during the previous write: no change waits for more than two writes. A rejected change takes
+ * no other with it.
  */
-export class GroupedWriter<TState> {
-  readonly #write: (state: TState) => Promise<void>;
-  #state: TState;
-  #waiting: Change<TState>[] = [];
+export class GroupedWriter<TDocument> {
+  readonly #low: Pick<Low<TDocument>, 'data' | 'adapter'>;
+  #waiting: Change<TDocument>[] = [];
   #running: Promise<void> | undefined;
 
-  constructor(state: TState, write: (state: TState) => Promise<void>) {
-    this.#state = state;
-    this.#write = write;
+  constructor(low: Pick<Low<TDocument>, 'data' | 'adapter'>) {
+    this.#low = low;
   }
 
-  /** What has been written. */
-  get state(): TState {
-    return this.#state;
+  /** The document as it was last written. */
+  get data(): TDocument {
+    return this.#low.data;
   }
 
   /**
-   * @param apply makes the next state from the one before it; what it throws is this change's own failure
-   * @returns when the change has been written
-   * @throws Failure storeUnavailable when it could not be
+   * Applies a change and resolves when it has been written.
+   *
+   * @param apply returns the next document; what it throws rejects this change alone
+   * @throws Failure storeUnavailable when the document cannot be written
    */
-  commit(apply: (state: TState) => TState): Promise<void> {
+  commit(apply: (document: TDocument) => TDocument): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ apply, resolve, reject });
       this.#running ??= this.#run();
@@ -38,7 +39,7 @@ export class GroupedWriter<TState> {
   }
 
   async #run(): Promise<void> {
-    // One turn of the loop later, so that changes made together are written together.
+    // Changes that are made together are written together.
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const group = this.#waiting;
@@ -48,9 +49,9 @@ export class GroupedWriter<TState> {
     this.#running = undefined;
   }
 
-  async #writeGroup(group: readonly Change<TState>[]): Promise<void> {
-    let next = this.#state;
-    const applied: Change<TState>[] = [];
+  async #writeGroup(group: readonly Change<TDocument>[]): Promise<void> {
+    let next = this.#low.data;
+    const applied: Change<TDocument>[] = [];
     for (const change of group) {
       try {
         next = change.apply(next);
@@ -61,8 +62,9 @@ export class GroupedWriter<TState> {
     }
     if (applied.length === 0) return;
     try {
-      await this.#write(next);
-      this.#state = next;
+      // Not `low.write()`, which writes `data`: a document that cannot be written must not be seen there.
+      await this.#low.adapter.write(next);
+      this.#low.data = next;
     } catch (cause) {
       const failure = new Failure('storeUnavailable', 'The change could not be saved', {
         cause,
@@ -75,8 +77,8 @@ export class GroupedWriter<TState> {
   }
 }
 
-interface Change<TState> {
-  readonly apply: (state: TState) => TState;
+interface Change<TDocument> {
+  readonly apply: (document: TDocument) => TDocument;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }

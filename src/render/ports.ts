@@ -58,24 +58,41 @@ export interface Caller {
 
 /** A request that counts against its account's quota. */
 export interface Charge {
-  /** It did not come to anything: it counts no longer. A second call does nothing. */
-  giveBack(): void;
+  /** Takes the request out of the count again. A second call does nothing. Never rejects. */
+  giveBack(): Promise<void>;
 }
 
-/** Counts requests against quotas. */
-export interface Meter {
-  /** Synchronous, so that no two requests take the last place. @throws Failure quotaExceeded */
-  charge(caller: Caller): Charge;
-  /** Where an account stands; empty when its plan has no limits. */
-  quotaStatus(caller: Pick<Caller, 'accountId' | 'plan' | 'quota'>): readonly Allowance[];
-  /** Its key has been used for something. */
+/** A render request that has been charged and looked up in the cache. */
+export interface BegunRender {
+  /** The image of an earlier request with the same fingerprint; undefined when one has to be drawn. */
+  readonly known: RenderRecord | undefined;
+  /** Undefined when cached images are free and this is one. */
+  readonly charge: Charge | undefined;
+  /** The quota of the account after the charge. */
+  readonly quotaStatus: readonly Allowance[];
+}
+
+/** Charges render requests and finds those that have an image already, in one call. */
+export interface RenderLedger {
+  /**
+   * Atomic: no two requests get the last place of a quota.
+   *
+   * @throws Failure quotaExceeded
+   */
+  begin(caller: Caller, fingerprint: string): Promise<BegunRender>;
+  /** Returns what is left of each limit of the account's plan; empty when the plan has none. */
+  quotaStatus(caller: Pick<Caller, 'accountId' | 'plan' | 'quota'>): Promise<readonly Allowance[]>;
+  /** Records that the caller's key has been used, for a request of any kind. */
   recordUse(caller: Caller): void;
 }
 
 /** Counts how often templates are drawn. */
 export interface TemplateUse {
   countTemplate(id: number): void;
-  /** @returns renders ever, and over the last 7 days (UTC) */
+  /**
+   * Returns the number of renders ever, and over the last 7 days (UTC). Synchronous, since a list of templates asks for
+   * each: a driver may answer from a snapshot that is some seconds old.
+   */
   templateRenders(id: number): { readonly total: number; readonly recent: number };
 }
 
@@ -92,11 +109,31 @@ export interface RenderRecord {
   readonly warnings: readonly string[];
 }
 
-/** Remembers which order gave which picture. */
+/** Remembers the image of each fingerprint, for the ledger to find. */
 export interface RenderCache {
-  /** The picture of an order, while it may be answered again and is still there. */
-  find(fingerprint: string): RenderRecord | undefined;
   remember(fingerprint: string, record: RenderRecord): void;
+}
+
+/** The result of drawing a board. */
+export interface RenderResult {
+  readonly record: RenderRecord;
+  /** About photos that could not be loaded. */
+  readonly warnings: readonly string[];
+}
+
+/** Draws a board once for all requests that ask for it while it is being drawn. */
+export interface DrawOnce {
+  /**
+   * Starts the work, unless it is running for this key already, and resolves with its result.
+   *
+   * @param signal of this caller, who is rejected with its reason
+   * @param work gets a signal that is aborted when no caller needs the result any more
+   */
+  once(
+    key: string,
+    signal: AbortSignal,
+    work: (needed: AbortSignal) => Promise<RenderResult>,
+  ): Promise<RenderResult>;
 }
 
 /** Is told what the pipeline does; durations are in milliseconds. */

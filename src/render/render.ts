@@ -1,22 +1,24 @@
 import type { FairSemaphore } from '../flow/fair-semaphore.ts';
-import { raceAbort } from '../flow/race-abort.ts';
-import type { SingleFlight } from '../flow/single-flight.ts';
 import { imageFile } from '../model/addresses.ts';
 import { Failure } from '../model/failure.ts';
 import { watermarkFor } from '../model/plan.ts';
+import type { Allowance } from '../model/quota.ts';
 import type { RenderRequest } from '../model/request.ts';
 import { type AspectRatio, defaults, type ImageErrorPolicy } from '../model/vocabulary.ts';
 import type { PlannedRequest, PlanRequest } from './plan.ts';
 import type {
+  BegunRender,
   Caller,
   Charge,
+  DrawOnce,
   ImageStore,
-  Meter,
   PhotoSource,
   RenderCache,
   Renderer,
+  RenderLedger,
   RenderObserver,
   RenderRecord,
+  RenderResult,
   TemplateUse,
 } from './ports.ts';
 import { supplyPhotos } from './supply-photos.ts';
@@ -24,10 +26,9 @@ import { supplyPhotos } from './supply-photos.ts';
 /** The edges the pipeline touches, passed in so that the pipeline itself stays a list of steps. */
 export interface RenderDeps {
   readonly plan: PlanRequest;
-  readonly meter: Meter;
+  readonly ledger: RenderLedger;
   readonly cache: RenderCache;
-  /** Boards that are being drawn, for whoever asks for the same one meanwhile. */
-  readonly inFlight: SingleFlight<RenderResult>;
+  readonly drawOnce: DrawOnce;
   /** Before boards with pictures, which take long without keeping a renderer busy. */
   readonly photoSlots: FairSemaphore;
   readonly photos: PhotoSource;
@@ -38,7 +39,6 @@ export interface RenderDeps {
   readonly now: () => Date;
   /** How long a picture is kept, in milliseconds. */
   readonly imageLifeMs: number;
-  readonly chargeCached: boolean;
 }
 
 export interface RenderCall {
@@ -59,28 +59,23 @@ export interface RenderAnswer {
   readonly expiresAt: Date;
   readonly title: string;
   readonly warnings: readonly string[];
-}
-
-/** What drawing a board came to. */
-export interface RenderResult {
-  readonly record: RenderRecord;
-  /** About pictures that could not be had. */
-  readonly warnings: readonly string[];
+  /** The account's quota, where the image was cached; otherwise it may have changed while the image was drawn. */
+  readonly quotaStatus: readonly Allowance[] | undefined;
 }
 
 /**
  * The way of a render request, one step a line:
- * resolve the items, apply the plan → take its fingerprint → charge the quota → look into the cache → draw it, or wait
- * for whoever draws the same → answer with the picture's address. What comes to nothing is not charged.
+ * resolve the items, apply the plan → take its fingerprint → charge the quota and look into the cache → draw it, or wait
+ * for a request that draws the same → answer with the image's address. A request that fails is not charged.
  */
 export async function render(call: RenderCall, deps: RenderDeps): Promise<RenderAnswer> {
   const watermark = watermarkFor(call.caller.plan, call.request.watermark);
   const planned = deps.plan(call.request, watermark);
-  const known = deps.cache.find(planned.fingerprint);
-  const charge = known === undefined || deps.chargeCached ? deps.meter.charge(call.caller) : undefined;
+  const begun = await deps.ledger.begin(call.caller, planned.fingerprint);
+  const { known, charge } = begun;
   const drawn = known ? hit(known, deps) : await drawOnce(call, planned, deps).catch(refund(charge));
   if (planned.template !== undefined) deps.use.countTemplate(planned.template.id);
-  return answer(planned, drawn, known !== undefined);
+  return answer(planned, drawn, begun);
 }
 
 function hit(record: RenderRecord, { observe }: RenderDeps): RenderResult {
@@ -90,8 +85,8 @@ function hit(record: RenderRecord, { observe }: RenderDeps): RenderResult {
 
 /** A request that was refused or failed costs nothing; one whose client has gone away does. */
 function refund(charge: Charge | undefined) {
-  return (error: unknown): never => {
-    if (!(error instanceof Failure && error.code === 'clientGone')) charge?.giveBack();
+  return async (error: unknown): Promise<never> => {
+    if (!(error instanceof Failure && error.code === 'clientGone')) await charge?.giveBack();
     throw error;
   };
 }
@@ -106,12 +101,12 @@ async function drawOnce(
   let outcome: 'shared' | 'miss' = 'shared';
   // Whoever shares it is told the same about its pictures, so their requests have to name these alike.
   const key = [planned.fingerprint, policy, ...planned.photos.map(({ path }) => path)].join(' ');
-  const { result, release } = deps.inFlight.run(key, (needed) => {
+  const result = deps.drawOnce.once(key, deadline.signal, (needed) => {
     outcome = 'miss';
     return draw(planned, policy, { owner: caller.accountId, signal: needed }, deps);
   });
   deps.observe.cache(outcome);
-  return raceAbort(result, deadline.signal).finally(release);
+  return result;
 }
 
 /** Get the pictures → draw and encode → keep the picture → remember it. */
@@ -154,7 +149,11 @@ async function timed<T>(
   }
 }
 
-function answer(planned: PlannedRequest, { record, warnings }: RenderResult, cached: boolean): RenderAnswer {
+function answer(
+  planned: PlannedRequest,
+  { record, warnings }: RenderResult,
+  { known, quotaStatus }: BegunRender,
+): RenderAnswer {
   const { spec } = planned;
   const { renderId, format, width, height, expiresAt } = record;
   return {
@@ -163,9 +162,10 @@ function answer(planned: PlannedRequest, { record, warnings }: RenderResult, cac
     width,
     height,
     aspectRatio: spec.aspectRatio,
-    cached,
+    cached: known !== undefined,
     expiresAt,
     title: spec.board.title,
     warnings: [...planned.warnings, ...warnings, ...record.warnings],
+    quotaStatus: known && quotaStatus,
   };
 }

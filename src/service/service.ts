@@ -11,14 +11,12 @@ import { type ControlServer, startControlServer } from '../control/server.ts';
 import { type FolderLock, lockFolder } from '../files/folder-lock.ts';
 import { built } from '../files/package-files.ts';
 import { FairSemaphore } from '../flow/fair-semaphore.ts';
-import { SingleFlight } from '../flow/single-flight.ts';
 import { hasAtMost } from '../model/graphemes.ts';
 import { requestPlanner } from '../render/plan.ts';
-import { type RenderResult, render } from '../render/render.ts';
-import { type FirstStart, firstStartOf } from '../store/drivers/file/first-start.ts';
-import { createLoginThrottle } from '../store/login-throttle.ts';
-import type { Accounts, Keyring } from '../store/ports.ts';
-import { StoreRefusal } from '../store/refusal.ts';
+import { render } from '../render/render.ts';
+import { openStores } from '../store/open-stores.ts';
+import type { AccountOperations, Accounts, FirstStart, Stores } from '../store/ports.ts';
+import { StoreError } from '../store/store-error.ts';
 import { LiveTemplates } from '../templates/live.ts';
 import { BrokenTemplates } from '../templates/load.ts';
 import { openTemplatePreviews } from '../templates/previews/previews.ts';
@@ -30,7 +28,6 @@ import { emojiDrawings } from './emoji-drawings.ts';
 import { photoFolderOf } from './photo-folder.ts';
 import { openPhotoSource } from './photo-source.ts';
 import type { Renderers } from './renderers.ts';
-import { openStores, type Stores } from './stores.ts';
 import { deps } from './system.ts';
 import { warmHttpPath } from './warm-http-path.ts';
 
@@ -77,9 +74,7 @@ export interface Service {
   /** Where clients reach it, without a trailing slash. */
   readonly baseUrl: string;
   readonly port: number;
-  readonly keyring: Accounts;
-  /** Whether nobody has an account yet. */
-  readonly isNew: boolean;
+  readonly accounts: Accounts;
   readonly firstStart: FirstStart;
   /** Resolves when pictures can be drawn. */
   readonly ready: Promise<void>;
@@ -102,7 +97,7 @@ export interface Service {
  * Builds every adapter from the configuration and starts to listen. What has been started when something fails is
  * stopped again.
  *
- * @throws StoreRefusal, BrokenTemplates, or the error of listening
+ * @throws StoreError, BrokenTemplates, or the error of listening
  */
 export async function startService(
   config: Config,
@@ -140,7 +135,7 @@ export async function startService(
     const opened = await openStores(config, { logger, metrics, now });
     stores = opened;
     started.push(() => opened.close());
-    const { keys, sessions, usage, records, images } = opened;
+    const { accounts, sessions, ledger, usage, templateUse, images } = opened;
     const photos = await openPhotoSource(config, {
       folder: photoFolderOf(config),
       version,
@@ -155,35 +150,33 @@ export async function startService(
       now,
     });
     started.push(() => templatePreviews.close());
-    const firstStart = await firstStartOf(config.dataDir);
     const assets = await loadAssets(built.assets);
-    const control = await announce(config.dataDir, keys, lock);
+    const control = await announce(config.dataDir, accounts, lock);
     started.push(() => control.close());
 
     let baseUrl = '';
     let plan = requestPlanner(templates.set, version, themes);
     const renderDeps = {
       plan: (...request: Parameters<typeof plan>) => plan(...request),
-      meter: usage,
-      cache: records,
-      inFlight: new SingleFlight<RenderResult>(),
+      ledger,
+      cache: opened.cache,
+      drawOnce: opened.drawOnce,
       photoSlots,
       photos,
       renderer: renderers,
       images,
-      use: usage,
+      use: templateUse,
       observe: metrics.render,
       now,
       imageLifeMs: config.imageLifeDays * dayMs,
-      chargeCached: config.chargeCached,
     };
     const ports = {
-      accounts: keys,
+      accounts,
       sessions,
-      throttle: createLoginThrottle(),
-      authenticate: (key) => keys.authenticate(key),
-      recordUse: (identity) => usage.recordUse(identity),
-      quotaStatus: (caller) => usage.quotaStatus(caller),
+      throttle: opened.throttle,
+      authenticate: (key) => accounts.authenticate(key),
+      recordUse: (identity) => ledger.recordUse(identity),
+      quotaStatus: (caller) => ledger.quotaStatus(caller),
       usageOf: (accountId) => usage.accountUsage(accountId),
       keyUsageOf: (keyId) => usage.keyUsage(keyId),
       quotaOf: (plan) => config.plans[plan],
@@ -206,7 +199,7 @@ export async function startService(
       renderWithinMs,
       render: (call) => render(call, renderDeps),
       templates,
-      templateRenders: (id) => usage.templateRenders(id),
+      templateRenders: (id) => templateUse.templateRenders(id),
       templatePreviews,
       dailyUse: (accountId, days) => usage.dailyUse(accountId, days),
     } satisfies Omit<ApiPorts, 'pages'> & WebPorts;
@@ -228,9 +221,8 @@ export async function startService(
     return {
       baseUrl,
       port: server.port,
-      keyring: keys,
-      isNew: keys.isEmpty,
-      firstStart,
+      accounts,
+      firstStart: opened.firstStart,
       ready: Promise.all([renderers.ready, rehearsed]).then(rehearse),
       async preloadWhenIdle() {
         await templates.index();
@@ -269,15 +261,19 @@ async function reload(templates: LiveTemplates, logger: Logger): Promise<boolean
 async function takeFolder(dataDir: string): Promise<FolderLock> {
   const lock = await lockFolder(dataDir);
   if (lock !== undefined) return lock;
-  throw new StoreRefusal(
+  throw new StoreError(
     dataDir,
     'is in use by another tierpress',
     'Stop that one first, or give this one a folder of its own with TIERPRESS_DATA_DIR.',
   );
 }
 
-async function announce(dataDir: string, keyring: Keyring, lock: FolderLock): Promise<ControlServer> {
-  const control = await startControlServer(dataDir, keyring);
+async function announce(
+  dataDir: string,
+  accounts: AccountOperations,
+  lock: FolderLock,
+): Promise<ControlServer> {
+  const control = await startControlServer(dataDir, accounts);
   await lock.announce(control.address);
   return control;
 }

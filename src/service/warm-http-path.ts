@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import { duplexPair } from 'node:stream';
 import { type ApiPorts, createApp } from '../api/http/app.ts';
-import { SingleFlight } from '../flow/single-flight.ts';
-import { type RenderDeps, type RenderResult, render } from '../render/render.ts';
+import { type RenderDeps, render } from '../render/render.ts';
 
 const board = {
   title: 'Rehearsal',
@@ -24,9 +23,13 @@ const nothing = () => undefined;
 export function warmHttpPath(ports: Omit<ApiPorts, 'pages'>, deps: RenderDeps): () => Promise<number> {
   const withoutTrace: RenderDeps = {
     ...deps,
-    meter: { charge: () => ({ giveBack: nothing }), quotaStatus: () => [], recordUse: nothing },
-    cache: { find: nothing, remember: nothing },
-    inFlight: new SingleFlight<RenderResult>(),
+    ledger: {
+      begin: async () => ({ known: undefined, charge: undefined, quotaStatus: [] }),
+      quotaStatus: async () => [],
+      recordUse: nothing,
+    },
+    cache: { remember: nothing },
+    drawOnce: { once: (_key, signal, work) => work(signal) },
     renderer: { ...deps.renderer, render: () => Promise.resolve(drawn) },
     images: { save: () => Promise.resolve('none') },
     use: { ...deps.use, countTemplate: nothing },
@@ -34,9 +37,9 @@ export function warmHttpPath(ports: Omit<ApiPorts, 'pages'>, deps: RenderDeps): 
   };
   const app = createApp({
     ...ports,
-    authenticate: () => nobody,
+    authenticate: async () => nobody,
     recordUse: nothing,
-    quotaStatus: () => [allowance],
+    quotaStatus: async () => [allowance],
     logger: ports.logger.child({}, { level: 'silent' }),
     metrics: { ...ports.metrics, http: { answered: nothing } },
     render: (call) => render(call, withoutTrace),

@@ -1,20 +1,33 @@
+import type { Readable } from 'node:stream';
 import type { PlanName } from '../model/plan.ts';
-import type { Caller } from '../render/ports.ts';
+import type { Usage } from '../model/quota.ts';
+import type { Format } from '../model/vocabulary.ts';
+import type {
+  Caller,
+  DrawOnce,
+  ImageStore,
+  RenderCache,
+  RenderLedger,
+  TemplateUse,
+} from '../render/ports.ts';
 
-/** Who is calling, as far as a key tells. */
+/** The caller, as identified by an API key. */
 export interface Identity extends Caller {
   readonly keyId: string;
 }
+
+/** Returns the owner of an API key; undefined for a key that is malformed, unknown, revoked, or of a disabled account. */
+export type Authenticate = (key: string) => Promise<Identity | undefined>;
 
 export interface NewAccount {
   readonly email: string;
   readonly plan: PlanName;
   readonly admin: boolean;
-  /** Absent: whoever it is for sets one with a one-time link. */
+  /** Absent: the owner sets one with a one-time link. */
   readonly password?: string | undefined;
 }
 
-/** What may be told of an account. */
+/** The public fields of an account. */
 export interface AccountView {
   readonly id: string;
   readonly email: string;
@@ -25,11 +38,11 @@ export interface AccountView {
   readonly createdAt: string;
 }
 
-/** What may be told of a key. */
+/** The public fields of a key. */
 export interface KeyView {
   readonly id: string;
   readonly name: string;
-  /** Enough of it to tell it from others. */
+  /** The end of the key, enough to tell it from others. */
   readonly hint: string;
   /** ISO 8601, UTC. */
   readonly createdAt: string;
@@ -38,27 +51,29 @@ export interface KeyView {
 export interface CreatedKey {
   readonly id: string;
   readonly name: string;
-  /** The key itself. This is the only time it can be seen. */
+  /** The key itself. It cannot be read again later. */
   readonly key: string;
   /** ISO 8601, UTC. */
   readonly createdAt: string;
 }
 
-/** What sets a password once. Whoever has the token has the account. */
+/** Sets the password of an account, once. Grants access to the account. */
 export interface PasswordToken {
   readonly token: string;
   /** ISO 8601, UTC. */
   readonly expiresAt: string;
 }
 
-/** What an operator can do with accounts and keys. What a method has answered survives a crash. */
-export interface Keyring {
+/** The operations on accounts that the command line needs. A change is durable when its promise resolves. */
+export interface AccountOperations {
   /** @throws Failure badEmail, emailTaken, badPassword */
   addAccount(account: NewAccount): Promise<AccountView>;
-  /** @throws Failure invalidRequest when nobody has that address, tooManyKeys */
-  createKey(email: string, name: string): Promise<CreatedKey>;
-  /** A new one-time token for the password of an account; the one before works no longer. @throws Failure invalidRequest */
-  createPasswordToken(email: string): Promise<PasswordToken>;
+  /** Finds an account by its address, in any spelling. @throws Failure badEmail */
+  findByEmail(email: string): Promise<AccountView | undefined>;
+  /** @throws Failure notFound for an unknown account; invalidRequest for a bad name; tooManyKeys */
+  createKey(accountId: string, name: string): Promise<CreatedKey>;
+  /** Creates a one-time token that sets the account's password, and revokes the previous one. @throws Failure notFound */
+  createPasswordToken(accountId: string): Promise<PasswordToken>;
 }
 
 export interface AccountChange {
@@ -67,33 +82,130 @@ export interface AccountChange {
   readonly admin?: boolean | undefined;
 }
 
-/** Accounts and keys, as the HTTP interface needs them. What a method has answered survives a crash. */
-export interface Accounts extends Keyring {
-  /** Whose key this is; undefined for one that is malformed, unknown, revoked, or of a disabled account. */
-  authenticate(key: string): Identity | undefined;
-  find(accountId: string): AccountView | undefined;
-  /** Whether somebody has that address. @throws Failure invalidRequest when it is none */
-  hasAccount(email: string): boolean;
-  /** In the order in which they were added. */
-  list(page: { readonly offset: number; readonly limit: number }): {
+/** Accounts and their keys. A change is durable when its promise resolves. */
+export interface Accounts extends AccountOperations {
+  readonly authenticate: Authenticate;
+  find(accountId: string): Promise<AccountView | undefined>;
+  /** Lists accounts in the order in which they were added. */
+  list(page: { readonly offset: number; readonly limit: number }): Promise<{
     readonly accounts: readonly AccountView[];
     readonly total: number;
-  };
-  keysOf(accountId: string): readonly KeyView[];
-  /** @throws Failure notFound when the account has no such key; invalidRequest when the name will not do */
+  }>;
+  keysOf(accountId: string): Promise<readonly KeyView[]>;
+  /** @throws Failure notFound when the account has no such key; invalidRequest for a bad name */
   renameKey(accountId: string, keyId: string, name: string): Promise<KeyView>;
-  /** Works from now on no longer. @throws Failure notFound when the account has no such key */
+  /** @throws Failure notFound when the account has no such key */
   revokeKey(accountId: string, keyId: string): Promise<void>;
-  /** @throws Failure notFound; invalidRequest when nobody would be left to manage accounts */
+  /** @throws Failure notFound; lastAdmin when no account would be left that can manage the others */
   changeAccount(accountId: string, change: AccountChange): Promise<AccountView>;
-  /** The account whose address and password these are, disabled or not. Takes as long when there is none. */
+  /**
+   * Returns the account with this address and password, disabled or not. Takes the same time when there is none.
+   *
+   * @throws Failure noCapacity when too many passwords are being checked
+   */
   checkPassword(email: string, password: string): Promise<AccountView | undefined>;
-  /** @throws Failure badPassword */
+  /** @throws Failure badPassword, notFound */
   setPassword(accountId: string, password: string): Promise<void>;
   /**
-   * Sets the password of the account that a one-time token is for.
+   * Sets the password of the account that a one-time token was created for.
    *
-   * @throws Failure unauthorized, invalidRequest; forbidden when the account is disabled, for which the token stays good
+   * @throws Failure badPassword, unauthorized; forbidden when the account is disabled, which leaves the token valid
    */
   redeemPasswordToken(token: string, password: string): Promise<AccountView>;
+}
+
+/** The sessions of people who have logged in. A change is durable when its promise resolves. */
+export interface Sessions {
+  /**
+   * Begins a session. Beyond 20 sessions of an account, the least recently used ones end.
+   *
+   * @returns its token, which cannot be read again later, and when it ends unless it is used
+   */
+  create(accountId: string): Promise<{ readonly token: string; readonly expiresAt: Date }>;
+  /** Returns the account of a session. Counts as a use, which extends the session up to its absolute limit. */
+  find(token: string): Promise<{ readonly accountId: string; readonly expiresAt: Date } | undefined>;
+  /** Ends a session; does nothing for an unknown token. */
+  end(token: string): Promise<void>;
+  /** Ends all sessions of an account, including those that are being created. */
+  endAll(accountId: string): Promise<void>;
+  /** Ends all sessions of an account but one. @returns how many have ended */
+  endOthers(accountId: string, token: string): Promise<number>;
+}
+
+/** Slows down the guessing of passwords. */
+export interface LoginThrottle {
+  /**
+   * Counts a failed login before the password is checked, so that concurrent guesses cannot all pass. A refused attempt
+   * is not counted.
+   *
+   * @param email in any spelling
+   * @param address of the client, as text
+   * @throws Failure quotaExceeded after too many failures for the account or from the address; badEmail
+   */
+  attempt(email: string, address: string): Promise<LoginAttempt>;
+}
+
+interface LoginAttempt {
+  /** Takes the attempt out of the count: the password was right, or was not checked. Call it at most once. */
+  succeeded(): Promise<void>;
+}
+
+/** A stored image, open for reading. */
+export interface StoredImage {
+  readonly id: string;
+  readonly format: Format;
+  readonly expiresAt: Date;
+  readonly bytes: number;
+  /**
+   * Streams the image, or the part from `start` to `end`, both included. Call it at most once; the stream releases the
+   * image when it ends or is destroyed.
+   */
+  read(range?: { readonly start: number; readonly end: number }): Readable;
+  /** Releases an image that is not read. */
+  close(): Promise<void>;
+}
+
+/** Reads stored images. */
+export interface ImageReader {
+  /** @throws Failure notFound for a name that was never issued; gone for an image that has expired; storeUnavailable */
+  open(fileName: string): Promise<StoredImage>;
+}
+
+/** The counts of requests that people see. */
+export interface UsageReader {
+  /** Returns what has been charged to an account in this minute and on this day (UTC). */
+  accountUsage(accountId: string): Promise<Usage>;
+  /** Returns what has been charged to a key, and when it was last used: undefined for never. */
+  keyUsage(keyId: string): Promise<Usage & { readonly lastUsedAt: Date | undefined }>;
+  /** Returns the requests of each of the last days (UTC), today last. */
+  dailyUse(
+    accountId: string,
+    days: number,
+  ): Promise<readonly { readonly date: string; readonly requests: number }[]>;
+}
+
+/** The first start of a new store, which creates the owner's account and prints a key. */
+export interface FirstStart {
+  /** Whether there is no account yet, or an earlier first start was interrupted. */
+  isDue(): Promise<boolean>;
+  /** Records that it has begun. A crash before `finish` makes it due again. */
+  begin(): Promise<void>;
+  /** Records that the owner has seen the key. */
+  finish(): Promise<void>;
+}
+
+/** Everything the service stores. */
+export interface Stores {
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  readonly throttle: LoginThrottle;
+  readonly firstStart: FirstStart;
+  readonly ledger: RenderLedger;
+  readonly cache: RenderCache;
+  readonly drawOnce: DrawOnce;
+  readonly images: ImageStore & ImageReader & { readonly bytes: number };
+  readonly usage: UsageReader;
+  readonly templateUse: TemplateUse;
+  /** Writes everything that is pending. */
+  close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, writeDurably } from '../files/durable-file.ts';
-import { StoreRefusal } from './refusal.ts';
+import { StoreError } from './store-error.ts';
 
 const bytes = 32;
 
@@ -16,17 +16,17 @@ export interface Secret {
  * Reads `<dataDir>/secret`, or creates it.
  *
  * @param options.mayCreate false when something in the store was made with a secret that must then exist
- * @throws StoreRefusal when the file is damaged, or missing though it is needed
+ * @throws StoreError when the file is damaged, or missing though it is needed
  */
 export async function openSecret(dataDir: string, options: { readonly mayCreate: boolean }): Promise<Secret> {
   const path = join(dataDir, 'secret');
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     const code = codeOf(error);
     if (code === 'ENOENT') return undefined;
-    throw new StoreRefusal(path, `cannot be read (${code})`, 'Put it back from a backup.');
+    throw new StoreError(path, `cannot be read (${code})`, 'Put it back from a backup.');
   });
   if (text === undefined && !options.mayCreate) {
-    throw new StoreRefusal(
+    throw new StoreError(
       path,
       'is missing, and the keys in keys.json can be checked only with it',
       'Put the file back from a backup made together with keys.json, or remove the keys from keys.json and create new ones.',
@@ -34,7 +34,7 @@ export async function openSecret(dataDir: string, options: { readonly mayCreate:
   }
   const value = text === undefined ? await createSecret(path) : Buffer.from(text.trim(), 'hex');
   if (value.length !== bytes) {
-    throw new StoreRefusal(
+    throw new StoreError(
       path,
       `is damaged: it must hold ${bytes * 2} hexadecimal digits`,
       'Put it back from a backup.',

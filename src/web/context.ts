@@ -11,8 +11,8 @@ export interface Site {
   readonly baseUrl: () => string;
 }
 
-/** A request for a page, understood. */
-export interface Visit {
+/** The page that a request is for. */
+export interface Page {
   readonly locale: Locale;
   /** Of an address of this site: `/dashboard` below the path that the base URL has. */
   readonly at: (path: string) => string;
@@ -21,6 +21,10 @@ export interface Visit {
   /** The page's address in another language, otherwise the same. */
   readonly inLanguage: (locale: Locale) => string;
   readonly assets: Assets;
-  /** Who is logged in. */
+}
+
+/** A request for a page. */
+export interface Visit extends Page {
+  /** Of the account that is logged in. */
   readonly email: string | undefined;
 }

@@ -36,7 +36,7 @@ export async function told(
   locale: Locale,
   own: FailureWords,
   act: () => Promise<void>,
-  tell: (notice: Notice) => void,
+  tell: (notice: Notice) => Promise<void>,
 ): Promise<void> {
   try {
     await act();
@@ -48,6 +48,6 @@ export async function told(
     ctx.set(headers);
     const text = (own[error.code] ?? failureWords[error.code])[locale];
     const isWhole = own[error.code] !== undefined || !detailed.has(error.code);
-    tell({ kind: 'bad', text, ...(!isWhole && { detail: body.message }) });
+    await tell({ kind: 'bad', text, ...(!isWhole && { detail: body.message }) });
   }
 }

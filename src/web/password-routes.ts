@@ -14,19 +14,22 @@ import { words } from './messages.ts';
 import { told } from './notice.ts';
 import type { Notice } from './parts.tsx';
 import { PasswordPage } from './password-page.tsx';
-import { visitOf } from './visit.ts';
+import { pageOf, visitOf } from './visit.ts';
 
 /** Where one-time links lead: the page, and its form, which sets the password and logs in. */
 export function mountPassword(router: Router<RequestState>, ports: AccountPorts, site: Site): void {
-  const show = (ctx: WebContext, extra: { readonly token?: string; readonly notice?: Notice } = {}): void => {
-    const visit = visitOf(ctx, site, ports);
+  const show = async (
+    ctx: WebContext,
+    extra: { readonly token?: string; readonly notice?: Notice } = {},
+  ): Promise<void> => {
+    const visit = await visitOf(ctx, site, ports);
     const title = words.setPassword[visit.locale];
     const body = h(PasswordPage, { visit, ...extra });
     sendDocument(ctx, visit, { title, isPrivate: true, scripts: ['password.js'], body });
   };
   router.get(paths.password, (ctx: WebContext) => show(ctx));
   router.post(paths.password, noStore, sameOrigin(ports.baseUrl), async (ctx: WebContext) => {
-    const { locale, at } = visitOf(ctx, site, ports);
+    const { locale, at } = pageOf(ctx, site);
     let token = '';
     await told(
       ctx,

@@ -21,8 +21,8 @@ export type WebPorts = DashboardPorts & GalleryPorts & BoardPorts;
 export function mountPages(router: Router<RequestState>, ports: WebPorts, site: Site): void {
   router.get('/assets/:file', (ctx) => sendAsset(ctx, site, ctx.params['file'] ?? ''));
   mountPassword(router, ports, site);
-  router.get('/docs', (ctx: WebContext) => {
-    const visit = visitOf(ctx, site, ports);
+  router.get('/docs', async (ctx: WebContext) => {
+    const visit = await visitOf(ctx, site, ports);
     const title = words.apiReference[visit.locale];
     const body = h(DocsPage, { visit, baseUrl: ports.baseUrl() });
     sendDocument(ctx, visit, {

@@ -14,7 +14,8 @@ beforeAll(async () => {
   const picture = { bytes: Buffer.from('picture'), width: 1, height: 1, warnings: [] };
   const renderers = { ...fakeRenderers(async () => picture), photoSizes: async () => [] };
   test = await startTestService({}, { renderers });
-  otherKey = (await test.service.keyring.createKey('bot@example.org', 'other')).key;
+  const bot = await test.service.accounts.findByEmail('bot@example.org');
+  otherKey = (await test.service.accounts.createKey(bot?.id ?? '', 'other')).key;
 });
 afterAll(() => test.stop());
 

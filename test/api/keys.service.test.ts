@@ -248,7 +248,7 @@ describe('the list of keys', () => {
   });
 
   it('knows the keys that the command line makes', async () => {
-    await test.service.keyring.createKey(member.email, 'from the command line');
+    await test.service.accounts.createKey(member.id, 'from the command line');
     expect((await listed()).map(({ name }) => name)).toEqual(['from the command line']);
   });
 });

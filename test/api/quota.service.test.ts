@@ -150,7 +150,7 @@ describe('the quota', () => {
 
   it('is one for all keys of an account, and each account has its own', async () => {
     const member = await addMember(test);
-    const { key: second } = await test.service.keyring.createKey(member.email, 'second');
+    const { key: second } = await test.service.accounts.createKey(member.id, 'second');
     expect(await statuses(member.key, 2)).toEqual([200, 200]);
     expect(await statuses(second, 2)).toEqual([200, 429]);
     expect(await statuses(member.key, 1)).toEqual([429]);

@@ -2,7 +2,15 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sessionLimits } from '../../src/model/session.ts';
-import { type Answer, addMember, ask, goodPassword, logIn, refusal } from '../support/accounts.ts';
+import {
+  type Answer,
+  addMember,
+  ask,
+  goodPassword,
+  logIn,
+  passwordToken,
+  refusal,
+} from '../support/accounts.ts';
 import { fakeRenderers } from '../support/fake-renderers.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -393,7 +401,7 @@ describe('the password', () => {
     const { email } = await addMember(test);
     const here = await logIn(test, email);
     const there = (await postSession({ email })).cookie;
-    const link = await test.service.keyring.createPasswordToken(email);
+    const link = await passwordToken(test, email);
     const better = 'a much better password';
     const refused = await putPassword({ password: better, currentPassword: 'not the password' }, here);
     expectRefused(refused, 401, 'The current password is not right');
@@ -406,11 +414,7 @@ describe('the password', () => {
     expectRefused(await postSession({ email }), 401, wrong);
     expect((await postSession({ email, password: better })).status).toBe(200);
     // A link from before would open the account to whoever found it.
-    expectRefused(
-      await putPassword({ password: 'yet another one', token: link.token }),
-      401,
-      /^The link has/,
-    );
+    expectRefused(await putPassword({ password: 'yet another one', token: link }), 401, /^The link has/);
   });
 
   it('cannot be changed by who is not logged in', async () => {
@@ -451,7 +455,7 @@ describe('the password', () => {
 });
 
 describe('a one-time link', () => {
-  const link = async (email: string) => (await test.service.keyring.createPasswordToken(email)).token;
+  const link = (email: string) => passwordToken(test, email);
   const used = /^The link has been used already, or has expired$/;
 
   it('sets the password once, logs in, and ends all other sessions', async () => {
@@ -544,7 +548,7 @@ describe('at the same moment', () => {
   it('a login with the old password does not outlive the change of it', async () => {
     const { email } = await addMember(test);
     await logIn(test, email);
-    const { token } = await test.service.keyring.createPasswordToken(email);
+    const token = await passwordToken(test, email);
     // Two passwords are hashed at a time: the login has to wait, and its own ends after the change.
     const change = putPassword({ token, password: 'changed meanwhile' });
     const [guess, login] = [postSession({ email: 'nobody@example.org' }), postSession({ email })];
@@ -580,7 +584,7 @@ describe('when the disk cannot be written', () => {
   it('says what has changed, and what has not', async () => {
     const { id, email } = await addMember(test);
     const cookie = await logIn(test, email);
-    const { token } = await test.service.keyring.createPasswordToken(email);
+    const token = await passwordToken(test, email);
     const file = join(test.dataDir, 'sessions.json');
     const disable = (disabled: boolean) =>
       ask(test, 'PATCH', `/api/v1/users/${id}`, { cookie: admin, body: { disabled } });
@@ -609,7 +613,7 @@ describe('the log', () => {
   it('names who was logged in, and has no password, no token and no cookie', async () => {
     const { email, id } = await addMember(test);
     const cookie = await logIn(test, email, 'a password for the log');
-    const { token } = await test.service.keyring.createPasswordToken(email);
+    const token = await passwordToken(test, email);
     await putPassword({ token, password: 'another for the log' });
     await whoAmI(cookie);
     const current = await postSession({ email, password: 'another for the log' });

@@ -15,7 +15,7 @@ import { healthz } from '../../src/api/routes/health.ts';
 import { getImage } from '../../src/api/routes/images.ts';
 import { ImageFolder } from '../../src/store/drivers/file/image-folder.ts';
 import { imageIds } from '../../src/store/image-id.ts';
-import type { ImageReader } from '../../src/store/image-reader.ts';
+import type { ImageReader } from '../../src/store/ports.ts';
 import { parseAnswer } from '../support/http.ts';
 
 /** More than the kernel buffers between two sockets. */
@@ -42,9 +42,12 @@ async function serve(limits: Partial<ClientLimits>) {
       const image = await folder.open(name);
       files.opened += 1;
       files.open += 1;
-      const close = image.file.close.bind(image.file);
-      image.file.close = () => close().finally(() => (files.open -= 1));
-      return image;
+      const closed = () => (files.open -= 1);
+      return {
+        ...image,
+        read: (range) => image.read(range).once('close', closed),
+        close: () => image.close().finally(closed),
+      };
     },
   };
   const bodies: unknown[] = [];

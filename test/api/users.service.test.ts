@@ -231,7 +231,7 @@ describe('the list of accounts', () => {
   it('comes in the order in which they were added, a page at a time, with what they use', async () => {
     const plan: PlanName = 'creator';
     const { id, email, key } = await addMember(test, { plan });
-    await test.service.keyring.createKey(email, 'second');
+    await test.service.accounts.createKey(id, 'second');
     await render(key);
     const { body } = await list('?limit=100');
     const { users } = v.parse(usersAnswerSchema, body);

@@ -15,7 +15,7 @@ beforeAll(async () => {
     () => ready,
   );
   test = await startTestService({ TIERPRESS_OPEN_SIGN_UP: 'true' }, { renderers });
-  await test.service.keyring.addAccount({ ...admin, plan: 'enterprise', admin: true });
+  await test.service.accounts.addAccount({ ...admin, plan: 'enterprise', admin: true });
 });
 afterAll(() => test.stop());
 
@@ -70,9 +70,9 @@ describe('with a key', () => {
   });
 
   it('a quota that is used up says when to come back', async () => {
-    const { keyring } = test.service;
-    await keyring.addAccount({ email: 'free@example.org', plan: 'free', admin: false });
-    const { key } = await keyring.createKey('free@example.org', '');
+    const { accounts } = test.service;
+    const { id } = await accounts.addAccount({ email: 'free@example.org', plan: 'free', admin: false });
+    const { key } = await accounts.createKey(id, '');
     const client = createClient({ baseUrl: test.url, key });
     for (const title of ['1', '2', '3']) await client.render({ ...request, title });
     const error = await failureOf(client.render({ ...request, title: '4' }));

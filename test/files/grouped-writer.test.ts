@@ -1,33 +1,42 @@
 import { describe, expect, it } from 'vitest';
 import { GroupedWriter } from '../../src/files/grouped-writer.ts';
 
-const append = (entry: string) => (state: readonly string[]) => [...state, entry];
+const append = (entry: string) => (entries: readonly string[]) => [...entries, entry];
 
-describe('grouped writer', () => {
-  it('writes changes that come together with one write, and those that come meanwhile with the next', async () => {
+/** A database that is empty at first, with the adapter's `write`. */
+function database(write: (entries: readonly string[]) => Promise<void> = async () => undefined) {
+  return { data: [] as readonly string[], adapter: { read: async () => null, write } };
+}
+
+describe('GroupedWriter', () => {
+  it('writes concurrent changes together, and those that arrive during a write with the next one', async () => {
     const writes: (readonly string[])[] = [];
     let open = () => {};
     const gate = new Promise<void>((resolve) => {
       open = resolve;
     });
-    const writer = new GroupedWriter<readonly string[]>([], async (state) => {
-      writes.push(state);
+    const low = database(async (entries) => {
+      writes.push(entries);
       await gate;
     });
+    const writer = new GroupedWriter(low);
     const first = [writer.commit(append('a')), writer.commit(append('b'))];
     await Promise.resolve();
     const second = ['c', 'd', 'e'].map((entry) => writer.commit(append(entry)));
+    await Promise.resolve();
+    expect(writer.data).toEqual([]);
     open();
     await Promise.all([...first, ...second]);
     expect(writes).toEqual([
       ['a', 'b'],
       ['a', 'b', 'c', 'd', 'e'],
     ]);
-    expect(writer.state).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(writer.data).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(low.data).toBe(writer.data);
   });
 
-  it('refuses one change without the others', async () => {
-    const writer = new GroupedWriter<readonly string[]>([], async () => undefined);
+  it('rejects one change without the others', async () => {
+    const writer = new GroupedWriter(database());
     const results = await Promise.allSettled([
       writer.commit(append('a')),
       writer.commit(() => {
@@ -36,32 +45,36 @@ describe('grouped writer', () => {
       writer.commit(append('b')),
     ]);
     expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    expect(writer.state).toEqual(['a', 'b']);
+    expect(writer.data).toEqual(['a', 'b']);
   });
 
-  it('keeps the state of the last good write when one fails, and goes on', async () => {
+  it('keeps the document of the last successful write when one fails, and continues', async () => {
     let broken = true;
-    const writer = new GroupedWriter<readonly string[]>([], async () => {
-      if (broken) throw new Error('disk full');
-    });
+    const writer = new GroupedWriter(
+      database(async () => {
+        if (broken) throw new Error('disk full');
+      }),
+    );
     const failed = await Promise.allSettled([writer.commit(append('a')), writer.commit(append('b'))]);
     const refusal = expect.objectContaining({ code: 'storeUnavailable', retryAfter: 30 });
     expect(failed).toEqual([
       { status: 'rejected', reason: refusal },
       { status: 'rejected', reason: refusal },
     ]);
-    expect(writer.state).toEqual([]);
+    expect(writer.data).toEqual([]);
     broken = false;
     await writer.commit(append('c'));
-    expect(writer.state).toEqual(['c']);
+    expect(writer.data).toEqual(['c']);
   });
 
   it('is idle when nothing is left to write', async () => {
     let written = 0;
-    const writer = new GroupedWriter<number>(0, async (state) => {
-      written = state;
-    });
-    for (let i = 0; i < 10; i++) void writer.commit((state) => state + 1);
+    const writer = new GroupedWriter(
+      database(async (entries) => {
+        written = entries.length;
+      }),
+    );
+    for (let i = 0; i < 10; i++) void writer.commit(append('a'));
     await writer.idle();
     expect(written).toBe(10);
   });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { FairSemaphore } from '../../src/flow/fair-semaphore.ts';
-import { SingleFlight } from '../../src/flow/single-flight.ts';
 import { Failure } from '../../src/model/failure.ts';
 import type { Fetched } from '../../src/model/photo.ts';
 import type { RenderRequest } from '../../src/model/request.ts';
 import { requestPlanner } from '../../src/render/plan.ts';
 import type { Call, RenderRecord } from '../../src/render/ports.ts';
-import { type RenderDeps, type RenderResult, render } from '../../src/render/render.ts';
+import { type RenderDeps, render } from '../../src/render/render.ts';
+import { drawOnceInProcess } from '../../src/store/drivers/memory/draw-once.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const address = 'https://pictures.example/a.png';
@@ -18,6 +18,8 @@ const pooledShot: RenderRequest = {
 };
 const clientGone = new Failure('clientGone', 'The client went away');
 const late = new Failure('noCapacity', 'The picture could not be drawn in time');
+
+const quotaStatus = [{ window: 'minute', quota: 3, length: 60, remaining: 2, resetIn: 60 }] as const;
 
 /** An order that waits in the renderer, until its call is aborted at the latest. */
 interface Waiting {
@@ -47,20 +49,22 @@ function pipeline(changes: Partial<RenderDeps> = {}) {
   };
   const deps: RenderDeps = {
     plan: requestPlanner({ find: (id) => (id === template.id ? template : undefined) }, '1'),
-    meter: {
-      charge(caller) {
+    ledger: {
+      async begin(caller, fingerprint) {
         log.push(`charge ${caller.accountId}`);
         charged += 1;
-        return { giveBack: () => (charged -= 1) };
+        const charge = {
+          async giveBack() {
+            charged -= 1;
+          },
+        };
+        return { known: records.get(fingerprint), charge, quotaStatus };
       },
-      quotaStatus: () => [],
+      quotaStatus: async () => [],
       recordUse: () => undefined,
     },
-    cache: {
-      find: (fingerprint) => records.get(fingerprint),
-      remember: (fingerprint, record) => void records.set(fingerprint, record),
-    },
-    inFlight: new SingleFlight<RenderResult>(),
+    cache: { remember: (fingerprint, record) => void records.set(fingerprint, record) },
+    drawOnce: drawOnceInProcess(),
     photoSlots: new FairSemaphore({ slots: 2, slotsPerOwner: 2, waiting: 2 }),
     photos: {
       async fetchAll(addresses) {
@@ -91,7 +95,6 @@ function pipeline(changes: Partial<RenderDeps> = {}) {
     observe: { cache: (outcome) => log.push(outcome), stage: () => undefined },
     now: () => new Date(0),
     imageLifeMs: 7 * dayMs,
-    chargeCached: true,
     ...changes,
   };
   return {
@@ -144,19 +147,19 @@ describe('a render', () => {
     expect(await answer).toEqual({
       ...(await first.answer),
       cached: true,
+      quotaStatus,
       warnings: ['tracks[0]: "Z" matches no tier, so it draws nothing', 'about the drawing'],
     });
     expect(log).toEqual(['charge ann', 'miss', 'charge bob', 'shared', 'charge ann', 'hit']);
   });
 
-  test('from the cache is free where the configuration says so', async () => {
-    const { ask, waiting, reached, charged } = pipeline({ chargeCached: false });
-    const { answer } = ask(tea);
+  test('from the cache says what is left of the quota, which drawing takes too long for', async () => {
+    const { ask, waiting, reached } = pipeline();
+    const first = ask(tea);
     await reached(1);
     waiting[0]?.finish();
-    await answer;
-    expect((await ask(tea).answer).cached).toBe(true);
-    expect(charged()).toBe(1);
+    expect((await first.answer).quotaStatus).toBeUndefined();
+    expect((await ask(tea).answer).quotaStatus).toBe(quotaStatus);
   });
 
   test('carries a watermark on the free plan, and no other plan shares that', async () => {
@@ -194,11 +197,9 @@ describe('a render', () => {
   test('over the quota reaches no renderer, and no cache either', async () => {
     const refusal = new Failure('quotaExceeded', 'The plan allows 3 requests a minute');
     const { ask, waiting, log } = pipeline({
-      meter: {
-        charge() {
-          throw refusal;
-        },
-        quotaStatus: () => [],
+      ledger: {
+        begin: () => Promise.reject(refusal),
+        quotaStatus: async () => [],
         recordUse: () => undefined,
       },
     });

@@ -19,9 +19,18 @@ export async function addMember(
   { plan = 'free', admin = false }: { readonly plan?: PlanName; readonly admin?: boolean } = {},
 ): Promise<Member> {
   const email = `member-${++members}@example.org`;
-  const { id } = await service.keyring.addAccount({ email, plan, admin });
-  const { key } = await service.keyring.createKey(email, '');
+  const { id } = await service.accounts.addAccount({ email, plan, admin });
+  const { key } = await service.accounts.createKey(id, '');
   return { id, email, key };
+}
+
+/** A one-time token that sets the password of the account with this address. */
+export async function passwordToken(
+  { service }: Pick<TestService, 'service'>,
+  email: string,
+): Promise<string> {
+  const account = await service.accounts.findByEmail(email);
+  return (await service.accounts.createPasswordToken(account?.id ?? '')).token;
 }
 
 /**
@@ -30,7 +39,7 @@ export async function addMember(
  * @returns the cookie
  */
 export async function logIn(test: TestService, email: string, password = goodPassword): Promise<string> {
-  const { token } = await test.service.keyring.createPasswordToken(email);
+  const token = await passwordToken(test, email);
   const { status, cookie } = await ask(test, 'PUT', '/api/v1/password', { body: { token, password } });
   if (status !== 200 || cookie === undefined) throw new Error(`${email} cannot log in: ${status}`);
   return cookie;

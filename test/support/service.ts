@@ -79,7 +79,7 @@ async function start(setting: Setting, knownKey?: string): Promise<TestService> 
   };
 }
 
-async function createFirstKey({ keyring }: Service): Promise<string> {
-  await keyring.addAccount({ email: 'bot@example.org', plan: 'enterprise', admin: false });
-  return (await keyring.createKey('bot@example.org', 'test')).key;
+async function createFirstKey({ accounts }: Service): Promise<string> {
+  const { id } = await accounts.addAccount({ email: 'bot@example.org', plan: 'enterprise', admin: false });
+  return (await accounts.createKey(id, 'test')).key;
 }

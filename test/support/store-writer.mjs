@@ -10,10 +10,10 @@ import { pathToFileURL } from 'node:url';
 const [dist, dataDir, ...emails] = process.argv.slice(2);
 const load = (name) => import(pathToFileURL(join(dist, `${name}.js`)).href);
 const { lockFolder } = await load('files/folder-lock');
-const { KeyStore } = await load('store/drivers/file/key-store');
-const { SessionStore } = await load('store/drivers/file/session-store');
-const { UsageStore } = await load('store/drivers/file/usage-store');
-const { RenderRecords } = await load('store/drivers/file/render-records');
+const { FileAccounts } = await load('store/drivers/file/accounts');
+const { FileSessions } = await load('store/drivers/file/sessions');
+const { FileUsage } = await load('store/drivers/file/usage');
+const { FileRenderIndex } = await load('store/drivers/file/render-index');
 const { ImageFolder } = await load('store/drivers/file/image-folder');
 const { imageIds } = await load('store/image-id');
 
@@ -31,33 +31,30 @@ const deps = { now, randomBytes, onFlush, warn: (message) => say({ did: 'warn', 
 say({ did: 'begin' });
 const lock = await lockFolder(dataDir);
 if (lock === undefined) throw new Error('The folder is locked');
-const keys = await KeyStore.open(dataDir, deps);
+const keys = await FileAccounts.open(dataDir, deps);
 const images = await ImageFolder.open(dataDir, {
   ids: imageIds(keys.secret.derive('image ids'), randomBytes),
   now,
   maxBytes: 1e9,
 });
-const sessions = await SessionStore.open(dataDir, deps);
-const { usage } = await UsageStore.open(dataDir, {
-  now,
-  quotaOf: () => ({ minute: null, day: null }),
-  onFlush,
-});
+const sessions = await FileSessions.open(dataDir, deps);
+const usage = await FileUsage.open(dataDir, { ...deps, quotaOf: () => ({ minute: null, day: null }) });
 const hasImage = (name) => images.has(name);
-const { records } = await RenderRecords.open(dataDir, { now, windowMs: 86_400_000, hasImage, onFlush });
+const records = await FileRenderIndex.open(dataDir, { ...deps, windowMs: 86_400_000, hasImage });
 say({ did: 'open' });
 
 let isStopping = false;
-const accounts = keys.list({ offset: 0, limit: 10 }).accounts.filter(({ email }) => emails.includes(email));
+const { accounts: all } = await keys.list({ offset: 0, limit: 10 });
+const accounts = all.filter(({ email }) => emails.includes(email));
 
-async function changeKeys({ id: accountId, email }) {
-  const [oldest, ...others] = keys.keysOf(accountId);
+async function changeKeys({ id: accountId }) {
+  const [oldest, ...others] = await keys.keysOf(accountId);
   if (oldest !== undefined && others.length >= 10) {
     say({ did: 'revoking', id: oldest.id });
     await keys.revokeKey(accountId, oldest.id);
     say({ did: 'revoke', id: oldest.id });
   }
-  const { id, key } = await keys.createKey(email, 'kill me');
+  const { id, key } = await keys.createKey(accountId, 'kill me');
   say({ did: 'key', id, key });
 }
 

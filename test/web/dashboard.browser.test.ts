@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '../../src/model/limits.ts';
-import { addMember, ask, goodPassword, logIn, type Member } from '../support/accounts.ts';
+import { addMember, ask, goodPassword, logIn, type Member, passwordToken } from '../support/accounts.ts';
 import { serveCli } from '../support/cli.ts';
 import { fakeRenderers } from '../support/fake-renderers.ts';
 import { bringCookie, expectPresentable, runShell, walkFocus } from '../support/page-checks.ts';
@@ -159,7 +159,7 @@ describe('logging in', () => {
   });
 
   it('to a disabled account says that it is disabled', async () => {
-    const accounts = test.service.keyring;
+    const { accounts } = test.service;
     const email = 'shut@example.org';
     await accounts.addAccount({ email, plan: 'free', admin: false, password: goodPassword });
     const admin = await newMember({ admin: true });
@@ -257,9 +257,9 @@ describe('keys', () => {
   });
 
   it('have a limit, and a key that is gone has a word for it', async () => {
-    const { email, cookie } = await newMember();
+    const { id, cookie } = await newMember();
     for (let count = 1; count < limits.keysPerAccount; count += 1) {
-      await test.service.keyring.createKey(email, `${count}`);
+      await test.service.accounts.createKey(id, `${count}`);
     }
     const { page } = await openAs(cookie);
     await page.getByRole('button', { name: 'Create a key' }).click();
@@ -350,9 +350,9 @@ describe('a password', () => {
 
 describe('what is refused', () => {
   it('is told in the language of the page', async () => {
-    const { email, cookie } = await newMember();
+    const { id, cookie } = await newMember();
     for (let count = 1; count < limits.keysPerAccount; count += 1) {
-      await test.service.keyring.createKey(email, `${count}`);
+      await test.service.accounts.createKey(id, `${count}`);
     }
     const { page } = await openAs(cookie);
     await page.goto('/dashboard?lang=zh');
@@ -368,7 +368,7 @@ describe('what is refused', () => {
 
   it('leaves a one-time link in its form, to be tried again', async () => {
     const { email } = await addMember(test);
-    const { token } = await test.service.keyring.createPasswordToken(email);
+    const token = await passwordToken(test, email);
     const { page } = await open();
     await page.goto(`/password?lang=ru#${token}`);
     await page.evaluate("document.querySelector('#set-password').noValidate = true");

@@ -187,7 +187,7 @@ describe('texts that would run as scripts', () => {
     for (const from of [0, 16]) {
       const some = attacks.slice(from, from + 16);
       const member = await addMember(test);
-      for (const name of some) await test.service.keyring.createKey(member.email, name);
+      for (const name of some) await test.service.accounts.createKey(member.id, name);
       const window = await openWindow(browser, test.url);
       const { page, problems } = window;
       await bringCookie(page.context(), test.url, await logIn(test, member.email));
@@ -205,7 +205,7 @@ describe('texts that would run as scripts', () => {
 
   it('are e-mail addresses, where they can be any', async () => {
     const emails = attacks.map((attack) => `${attack.replace(/[\s@]/g, '/')}@example.org`.toLowerCase());
-    for (const email of emails) await test.service.keyring.addAccount({ email, plan: 'free', admin: false });
+    for (const email of emails) await test.service.accounts.addAccount({ email, plan: 'free', admin: false });
     const { page, problems, close } = await openAsAdmin();
     const shown: string[] = [];
     for (const number of [1, 2]) {

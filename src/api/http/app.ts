@@ -4,11 +4,10 @@ import type { Logger } from 'pino';
 import { paths } from '../../model/addresses.ts';
 import type { Allowance } from '../../model/quota.ts';
 import type { Caller } from '../../render/ports.ts';
-import type { ImageReader } from '../../store/image-reader.ts';
-import type { Identity } from '../../store/ports.ts';
+import type { Authenticate, Identity, ImageReader } from '../../store/ports.ts';
 import { accessLog } from '../middleware/access-log.ts';
 import { answered } from '../middleware/answered.ts';
-import { type Authenticate, authenticate } from '../middleware/authenticate.ts';
+import { authenticate } from '../middleware/authenticate.ts';
 import { errors } from '../middleware/errors.ts';
 import { httpMetrics } from '../middleware/http-metrics.ts';
 import { noRoute } from '../middleware/no-route.ts';
@@ -46,7 +45,7 @@ export interface ApiPorts extends RenderPorts, UserPorts, KeyPorts, TemplatePort
   readonly authenticate: Authenticate;
   readonly recordUse: (identity: Identity) => void;
   /** Where an account stands with its quota. */
-  readonly quotaStatus: (caller: Caller) => readonly Allowance[];
+  readonly quotaStatus: (caller: Caller) => Promise<readonly Allowance[]>;
   readonly images: ImageReader;
   /** Whether pictures can be drawn now. */
   readonly isReady: () => boolean;

@@ -1,4 +1,5 @@
 import type { ParameterizedContext } from 'koa';
+import type { Allowance } from '../../model/quota.ts';
 import type { Caller } from '../../render/ports.ts';
 import type { AccountView } from '../../store/ports.ts';
 
@@ -14,6 +15,8 @@ export interface RequestState {
   requestId: string;
   /** For whom a picture is drawn, once that has been checked. */
   identity?: Caller;
+  /** The caller's quota, where the handler has learnt it. */
+  quotaStatus?: readonly Allowance[] | undefined;
   /** Who is logged in, once the session has been checked; undefined is nobody. */
   session?: OpenSession | undefined;
   /** What went wrong, for the access log. */

@@ -1,27 +1,13 @@
 import { Failure } from '../../model/failure.ts';
-import type { AccountChange, Accounts, AccountView } from '../../store/ports.ts';
-import { openSession, type SessionFinder } from '../middleware/session.ts';
+import type { AccountChange, Accounts, AccountView, LoginThrottle, Sessions } from '../../store/ports.ts';
+import { openSession } from '../middleware/session.ts';
 import type { ApiContext } from './context.ts';
 import { clearSessionCookie, sessionToken, setSessionCookie } from './session-cookie.ts';
-
-interface Sessions extends SessionFinder {
-  create(accountId: string): Promise<{ readonly token: string; readonly expiresAt: Date }>;
-  end(token: string): Promise<void>;
-  endAll(accountId: string): Promise<void>;
-  /** @returns how many ended */
-  endOthers(accountId: string, token: string): Promise<number>;
-}
-
-/** Slows the guessing of passwords. */
-interface Throttle {
-  /** @throws Failure quotaExceeded */
-  attempt(email: string, address: string): Promise<{ succeeded(): Promise<void> }>;
-}
 
 export interface AccountPorts {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
-  readonly throttle: Throttle;
+  readonly throttle: LoginThrottle;
   /** The caller's address; only proxies that are trusted are believed. */
   readonly addressOf: (req: ApiContext['req']) => string;
   /** Without a trailing slash. */
@@ -129,7 +115,7 @@ async function changePassword(
   currentPassword: string,
   password: string,
 ): Promise<AccountView> {
-  const { account } = openSession(ctx, ports) ?? {};
+  const { account } = (await openSession(ctx, ports)) ?? {};
   if (account === undefined)
     throw new Failure('unauthorized', 'You must be logged in to change the password');
   const { email, id } = account;
@@ -137,7 +123,7 @@ async function changePassword(
   if (known === undefined) throw new Failure('unauthorized', 'The current password is not right');
   await ports.accounts.setPassword(id, password);
   // Somebody may have disabled it while the password was hashed.
-  return ports.accounts.find(id) ?? account;
+  return (await ports.accounts.find(id)) ?? account;
 }
 
 /** Begins a session and ends the one that came with the request, so that nobody who knew that one is in this one. */

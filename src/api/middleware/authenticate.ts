@@ -1,15 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { Failure } from '../../model/failure.ts';
-import type { Identity } from '../../store/ports.ts';
+import type { Authenticate, Identity } from '../../store/ports.ts';
 import type { ApiContext, Next } from '../http/context.ts';
-
-/** Whose API key this is; undefined for one that is malformed, unknown or revoked. */
-export type Authenticate = (key: string) => Identity | undefined;
 
 /** Requires an API key in `Authorization: Bearer` or `X-API-Key`, and notes that it was used. */
 export function authenticate(check: Authenticate, recordUse: (identity: Identity) => void) {
-  return (ctx: ApiContext, next: Next): Promise<unknown> => {
-    const identity = identify(keysOf(ctx.req), check);
+  return async (ctx: ApiContext, next: Next): Promise<unknown> => {
+    const identity = await identify(keysOf(ctx.req), check);
     ctx.state.identity = identity;
     recordUse(identity);
     return next();
@@ -33,7 +30,7 @@ function keysOf({ rawHeaders }: IncomingMessage): (string | undefined)[] {
   return keys;
 }
 
-function identify(keys: readonly (string | undefined)[], check: Authenticate): Identity {
+async function identify(keys: readonly (string | undefined)[], check: Authenticate): Promise<Identity> {
   const [key] = keys;
   if (keys.length === 0) {
     throw refuse('An API key is required, as "Authorization: Bearer <key>" or "X-API-Key: <key>"');
@@ -42,7 +39,7 @@ function identify(keys: readonly (string | undefined)[], check: Authenticate): I
     throw refuse('The Authorization header must be "Bearer <key>"');
   }
   if (keys.some((other) => other !== key)) throw refuse('Two different API keys were sent');
-  const identity = check(key);
+  const identity = await check(key);
   if (identity === undefined) throw refuse('The API key is not valid');
   return identity;
 }

@@ -7,12 +7,13 @@ import type { ApiContext, Next } from '../http/context.ts';
 const unlimited = 999_999_999_999_999;
 
 /** Says on every answer, refusals included, what the plan allows and what is left of it. Comes after the check of who is calling. */
-export function rateLimitFields(quotaStatus: (caller: Caller) => readonly Allowance[]) {
+export function rateLimitFields(quotaStatus: (caller: Caller) => Promise<readonly Allowance[]>) {
   return async (ctx: ApiContext, next: Next): Promise<void> => {
     try {
       await next();
     } finally {
-      if (ctx.state.identity) setRateLimit(ctx.res, quotaStatus(ctx.state.identity));
+      const { identity, quotaStatus: known } = ctx.state;
+      if (identity) setRateLimit(ctx.res, known ?? (await quotaStatus(identity)));
     }
   };
 }

@@ -1,28 +1,23 @@
 import { Failure } from '../../model/failure.ts';
-import type { Accounts } from '../../store/ports.ts';
+import type { Accounts, Sessions } from '../../store/ports.ts';
 import type { ApiContext, Next, OpenSession } from '../http/context.ts';
 import { sessionToken } from '../http/session-cookie.ts';
 
-/** What finds out whose session a token is. */
-export interface SessionFinder {
-  find(token: string): { readonly accountId: string; readonly expiresAt: Date } | undefined;
-}
-
 export interface SessionPorts {
   readonly accounts: Pick<Accounts, 'find'>;
-  readonly sessions: SessionFinder;
+  readonly sessions: Pick<Sessions, 'find'>;
   /** Where clients reach the service, without a trailing slash. */
   readonly baseUrl: () => string;
 }
 
 /** Who is logged in, if anybody: a session of a disabled account is none. */
-export function openSession(
+export async function openSession(
   ctx: ApiContext,
   { accounts, sessions, baseUrl }: SessionPorts,
-): OpenSession | undefined {
+): Promise<OpenSession | undefined> {
   const token = sessionToken(ctx, baseUrl());
-  const session = token === undefined ? undefined : sessions.find(token);
-  const account = session && accounts.find(session.accountId);
+  const session = token === undefined ? undefined : await sessions.find(token);
+  const account = session && (await accounts.find(session.accountId));
   if (token === undefined || session === undefined || account === undefined || account.disabled)
     return undefined;
   return { token, account, expiresAt: session.expiresAt };
@@ -30,8 +25,8 @@ export function openSession(
 
 /** Requires somebody to be logged in. An API key will not do. */
 export function requireSession(ports: SessionPorts) {
-  return (ctx: ApiContext, next: Next): Promise<unknown> => {
-    const session = openSession(ctx, ports);
+  return async (ctx: ApiContext, next: Next): Promise<unknown> => {
+    const session = await openSession(ctx, ports);
     if (session === undefined) {
       throw new Failure('unauthorized', 'You must be logged in; an API key will not do here');
     }

@@ -1,6 +1,6 @@
 import { Failure } from '../../model/failure.ts';
 import { imageFormats } from '../../model/vocabulary.ts';
-import type { ImageReader, StoredImage } from '../../store/image-reader.ts';
+import type { ImageReader, StoredImage } from '../../store/ports.ts';
 import type { ApiContext } from '../http/context.ts';
 import { etagMatches } from '../http/etag.ts';
 import { requestedRange } from '../http/range.ts';
@@ -12,8 +12,8 @@ export function getImage(images: ImageReader, now: () => Date) {
     try {
       answer(ctx, image, now());
     } finally {
-      // A stream closes the file itself; every other answer has no use for it.
-      if (ctx.body === undefined || ctx.body === null) await image.file.close();
+      // The stream closes the image itself.
+      if (ctx.body === undefined || ctx.body === null) await image.close();
     }
   };
 }
@@ -41,13 +41,13 @@ function answer(ctx: ApiContext, image: StoredImage, now: Date): void {
   ctx.type = imageFormats[image.format].mediaType;
   if (range === 'all') {
     ctx.length = image.bytes;
-    if (ctx.method === 'GET') ctx.body = image.file.createReadStream();
+    if (ctx.method === 'GET') ctx.body = image.read();
     return;
   }
   ctx.status = 206;
   ctx.set('Content-Range', `bytes ${range.first}-${range.last}/${image.bytes}`);
   ctx.length = range.last - range.first + 1;
-  ctx.body = image.file.createReadStream({ start: range.first, end: range.last });
+  ctx.body = image.read({ start: range.first, end: range.last });
 }
 
 /** `If-Range` asks for the part only of the picture that the client already has (RFC 9110, 13.1.5). */

@@ -1,5 +1,5 @@
 import type { PlanName, Quota } from '../../model/plan.ts';
-import type { Accounts, KeyView } from '../../store/ports.ts';
+import type { Accounts, KeyView, UsageReader } from '../../store/ports.ts';
 import type { ApiContext } from '../http/context.ts';
 import { answerJson } from '../http/json-answer.ts';
 import { hasBody, readJsonBody } from '../middleware/json-body.ts';
@@ -14,30 +14,26 @@ import {
 } from '../wire/keys.ts';
 import { parseBody } from '../wire/parse-body.ts';
 
-interface Used {
-  readonly minute: number;
-  readonly day: number;
-}
-
 export interface KeyPorts {
   readonly accounts: Pick<Accounts, 'keysOf' | 'createKey' | 'renameKey' | 'revokeKey'>;
   /** What an account has been charged. */
-  readonly usageOf: (accountId: string) => Used;
+  readonly usageOf: UsageReader['accountUsage'];
   /** What a key has been charged, and when it was last used. */
-  readonly keyUsageOf: (keyId: string) => Used & { readonly lastUsedAt: Date | undefined };
+  readonly keyUsageOf: UsageReader['keyUsage'];
   readonly quotaOf: (plan: PlanName) => Quota;
 }
 
 /** `GET /api/v1/keys`: the keys of whoever is logged in. */
 export function getKeys(ports: KeyPorts) {
-  return (ctx: ApiContext): void => {
+  return async (ctx: ApiContext): Promise<void> => {
     const { id, plan } = sessionOf(ctx).account;
+    const [keys, usage] = await Promise.all([keysWithUse(id, ports), ports.usageOf(id)]);
     answerJson(ctx, {
       success: true,
-      keys: ports.accounts.keysOf(id).map((key) => withUse(key, ports)),
+      keys,
       plan,
       limits: ports.quotaOf(plan),
-      usage: ports.usageOf(id),
+      usage,
     } satisfies KeysAnswerBody);
   };
 }
@@ -46,7 +42,7 @@ export function getKeys(ports: KeyPorts) {
 export function postKey({ accounts }: KeyPorts) {
   return async (ctx: ApiContext): Promise<void> => {
     const { name } = parseBody(newKeySchema, hasBody(ctx.req) ? await readJsonBody(ctx) : {});
-    const created = await accounts.createKey(sessionOf(ctx).account.email, name);
+    const created = await accounts.createKey(sessionOf(ctx).account.id, name);
     answerJson(ctx, { success: true, ...created } satisfies KeyCreatedBody);
   };
 }
@@ -56,7 +52,7 @@ export function patchKey(ports: KeyPorts) {
   return async (ctx: ApiContext, id: string): Promise<void> => {
     const { name } = parseBody(keyChangeSchema, await readJsonBody(ctx));
     const key = await ports.accounts.renameKey(sessionOf(ctx).account.id, id, name);
-    answerJson(ctx, { success: true, key: withUse(key, ports) } satisfies KeyAnswerBody);
+    answerJson(ctx, { success: true, key: await withUse(key, ports) } satisfies KeyAnswerBody);
   };
 }
 
@@ -68,8 +64,13 @@ export function deleteKey({ accounts }: KeyPorts) {
   };
 }
 
-/** A key as it is listed, with what it has used. */
-export function withUse(key: KeyView, { keyUsageOf }: Pick<KeyPorts, 'keyUsageOf'>) {
-  const { lastUsedAt, ...usage } = keyUsageOf(key.id);
+/** Returns the keys of an account as they are listed, with their use. */
+export async function keysWithUse(accountId: string, ports: Pick<KeyPorts, 'accounts' | 'keyUsageOf'>) {
+  const keys = await ports.accounts.keysOf(accountId);
+  return Promise.all(keys.map((key) => withUse(key, ports)));
+}
+
+async function withUse(key: KeyView, { keyUsageOf }: Pick<KeyPorts, 'keyUsageOf'>) {
+  const { lastUsedAt, ...usage } = await keyUsageOf(key.id);
   return { ...key, lastUsedAt: lastUsedAt?.toISOString() ?? null, usage };
 }

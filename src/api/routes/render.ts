@@ -26,6 +26,7 @@ export function postRender(ports: RenderPorts) {
     const deadline = new RequestDeadline(ctx, ports.renderWithinMs);
     try {
       const answer = await ports.render({ request, caller: callerOf(ctx), deadline });
+      ctx.state.quotaStatus = answer.quotaStatus;
       ctx.set('Cache-Control', 'no-store');
       answerJson(ctx, renderAnswerBody(answer, warnings, ports.baseUrl()));
     } finally {

@@ -1,6 +1,6 @@
 import { passwordLink } from '../../model/addresses.ts';
 import { Failure, invalid } from '../../model/failure.ts';
-import type { AccountView, PasswordToken } from '../../store/ports.ts';
+import type { PasswordToken, UsageReader } from '../../store/ports.ts';
 import type { ApiContext } from '../http/context.ts';
 import { answerJson } from '../http/json-answer.ts';
 import { type AccountPorts, changeAccount, signUp } from '../http/sign-in.ts';
@@ -19,7 +19,7 @@ import { parseBody, parseQuery } from '../wire/parse-body.ts';
 
 export interface UserPorts extends AccountPorts {
   /** What an account has been charged. */
-  readonly usageOf: (accountId: string) => { readonly minute: number; readonly day: number };
+  readonly usageOf: UsageReader['accountUsage'];
   /** Whether anybody may make an account. */
   readonly openSignUp: boolean;
 }
@@ -27,7 +27,7 @@ export interface UserPorts extends AccountPorts {
 /** `POST /api/v1/users`: an admin adds an account, or somebody signs up where that is open. */
 export function postUser(ports: UserPorts) {
   return async (ctx: ApiContext): Promise<void> => {
-    const session = openSession(ctx, ports);
+    const session = await openSession(ctx, ports);
     if (session?.account.admin) return addUser(ctx, ports);
     if (!ports.openSignUp) throw new Failure('forbidden', 'Signing up is closed; an admin can add accounts');
     return postSignUp(ctx, ports);
@@ -38,7 +38,7 @@ async function addUser(ctx: ApiContext, { accounts, baseUrl }: UserPorts): Promi
   const { email, password, plan = 'free', admin = false } = parseBody(newUserSchema, await readJsonBody(ctx));
   const user = await accounts.addAccount({ email, plan, admin, ...(password !== undefined && { password }) });
   const link =
-    password === undefined ? linkBody(await accounts.createPasswordToken(user.email), baseUrl()) : undefined;
+    password === undefined ? linkBody(await accounts.createPasswordToken(user.id), baseUrl()) : undefined;
   answerJson(ctx, { success: true, user, ...(link && { passwordLink: link }) } satisfies UserAnswerBody);
 }
 
@@ -54,24 +54,25 @@ async function postSignUp(ctx: ApiContext, ports: UserPorts): Promise<void> {
 
 /** `GET /api/v1/users`: all accounts, a page at a time, in the order in which they were added. */
 export function getUsers(ports: UserPorts) {
-  return (ctx: ApiContext): void => {
+  return async (ctx: ApiContext): Promise<void> => {
     const { page, limit } = parseQuery(pageSchema, ctx.query);
-    const users = listed(ports, { offset: (page - 1) * limit, limit });
+    const users = await listed(ports, { offset: (page - 1) * limit, limit });
     answerJson(ctx, { success: true, ...users, page, limit } satisfies UsersAnswerBody);
   };
 }
 
 /** So many accounts from there on, each with what it has, and how many there are in all. */
-export function listed(
+export async function listed(
   { accounts, usageOf }: Pick<UserPorts, 'accounts' | 'usageOf'>,
   part: { readonly offset: number; readonly limit: number },
 ) {
-  const { accounts: found, total } = accounts.list(part);
-  const users = found.map((user) => ({
-    ...user,
-    keys: accounts.keysOf(user.id).length,
-    usage: usageOf(user.id),
-  }));
+  const { accounts: found, total } = await accounts.list(part);
+  const users = await Promise.all(
+    found.map(async (user) => {
+      const [keys, usage] = await Promise.all([accounts.keysOf(user.id), usageOf(user.id)]);
+      return { ...user, keys: keys.length, usage };
+    }),
+  );
   return { users, total };
 }
 
@@ -87,9 +88,7 @@ export function patchUser(ports: UserPorts) {
 /** `POST /api/v1/users/{id}/password-link`: for somebody who has no password, or has lost it. */
 export function postPasswordLink({ accounts, baseUrl }: UserPorts) {
   return async (ctx: ApiContext, id: string): Promise<void> => {
-    const account: AccountView | undefined = accounts.find(id);
-    if (account === undefined) throw new Failure('notFound', 'There is no such account');
-    const link = linkBody(await accounts.createPasswordToken(account.email), baseUrl());
+    const link = linkBody(await accounts.createPasswordToken(id), baseUrl());
     answerJson(ctx, { success: true, ...link } satisfies PasswordLinkAnswerBody);
   };
 }

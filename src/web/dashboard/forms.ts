@@ -3,6 +3,7 @@ import { Failure } from '../../model/failure.ts';
 import type { AccountView } from '../../store/ports.ts';
 import type { WebContext } from '../context.ts';
 import { readForm } from '../form.ts';
+import { languageOf } from '../language.ts';
 import { words } from '../messages.ts';
 import { type FailureWords, told } from '../notice.ts';
 import { visitorOf } from '../visit.ts';
@@ -16,7 +17,7 @@ export function createForms(ports: SessionPorts, views: Views) {
   const ofSomebody =
     (act: (ctx: WebContext, account: AccountView) => Promise<void>): Route =>
     async (ctx) => {
-      const session = visitorOf(ctx, ports);
+      const session = await visitorOf(ctx, ports);
       if (session === undefined) return views.leadTo(ctx, pages.own);
       await act(ctx, session.account);
     };
@@ -29,7 +30,7 @@ export function createForms(ports: SessionPorts, views: Views) {
       ofSomebody((ctx, account) =>
         told(
           ctx,
-          views.visiting(ctx, pages.own).locale,
+          languageOf(ctx),
           failing,
           async () => act(ctx, account, await readForm(ctx)),
           (notice) => views.dashboard(ctx, account, { notice }),
@@ -41,7 +42,7 @@ export function createForms(ports: SessionPorts, views: Views) {
       ofSomebody((ctx, account) =>
         told(
           ctx,
-          views.visiting(ctx, pages.accounts).locale,
+          languageOf(ctx),
           { forbidden: words.adminsOnly },
           async () => {
             if (!account.admin) throw new Failure('forbidden', 'Only an admin may do this');
@@ -63,7 +64,7 @@ export function createForms(ports: SessionPorts, views: Views) {
         let email = '';
         await told(
           ctx,
-          views.visiting(ctx, pages.own).locale,
+          languageOf(ctx),
           failing,
           async () => {
             const form = await readForm(ctx);

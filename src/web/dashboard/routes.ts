@@ -8,7 +8,9 @@ import { keyChangeSchema, newKeySchema } from '../../api/wire/keys.ts';
 import { parseBody } from '../../api/wire/parse-body.ts';
 import { passwordLink } from '../../model/addresses.ts';
 import { Failure } from '../../model/failure.ts';
+import type { AccountView } from '../../store/ports.ts';
 import type { Site, WebContext } from '../context.ts';
+import { languageOf } from '../language.ts';
 import { words } from '../messages.ts';
 import { doneNotice } from '../notice.ts';
 import { visitorOf } from '../visit.ts';
@@ -24,17 +26,17 @@ export function mountDashboard(router: Router<RequestState>, ports: DashboardPor
   const { own, adminsOnly, anybody } = createForms(ports, views);
   const { accounts } = ports;
   const guard = [noStore, sameOrigin(ports.baseUrl)] as const;
-  const showLink = async (ctx: WebContext, email: string): Promise<void> => {
-    const { token } = await accounts.createPasswordToken(email);
-    views.accounts(ctx, { link: { email, url: passwordLink(ports.baseUrl(), token) } });
+  const showLink = async (ctx: WebContext, { id, email }: AccountView): Promise<void> => {
+    const { token } = await accounts.createPasswordToken(id);
+    await views.accounts(ctx, { link: { email, url: passwordLink(ports.baseUrl(), token) } });
   };
 
-  router.get(pages.own, noStore, (ctx: WebContext) => {
-    const session = visitorOf(ctx, ports);
+  router.get(pages.own, noStore, async (ctx: WebContext) => {
+    const session = await visitorOf(ctx, ports);
     if (session === undefined) return views.signIn(ctx);
     const { revoke: revoking, rename: renaming } = ctx.query;
-    views.dashboard(ctx, session.account, {
-      notice: doneNotice(ctx, views.visiting(ctx, pages.own).locale),
+    await views.dashboard(ctx, session.account, {
+      notice: doneNotice(ctx, languageOf(ctx)),
       ...(typeof revoking === 'string' && { revoking }),
       ...(typeof renaming === 'string' && { renaming }),
     });
@@ -93,8 +95,8 @@ export function mountDashboard(router: Router<RequestState>, ports: DashboardPor
     ...guard,
     own(async (ctx, account, form) => {
       const { name } = parseBody(newKeySchema, Object.fromEntries(form));
-      const { key } = await accounts.createKey(account.email, name);
-      views.dashboard(ctx, account, { newKey: key });
+      const { key } = await accounts.createKey(account.id, name);
+      await views.dashboard(ctx, account, { newKey: key });
     }),
   );
   router.post(
@@ -118,9 +120,7 @@ export function mountDashboard(router: Router<RequestState>, ports: DashboardPor
   router.get(
     pages.accounts,
     noStore,
-    adminsOnly(async (ctx) =>
-      views.accounts(ctx, { notice: doneNotice(ctx, views.visiting(ctx, pages.accounts).locale) }),
-    ),
+    adminsOnly(async (ctx) => views.accounts(ctx, { notice: doneNotice(ctx, languageOf(ctx)) })),
   );
   router.post(
     pages.accounts,
@@ -128,7 +128,7 @@ export function mountDashboard(router: Router<RequestState>, ports: DashboardPor
     adminsOnly(async (ctx, form) => {
       const fields = { email: form.get('email'), plan: form.get('plan'), admin: form.get('admin') === 'on' };
       const { email, plan = 'free', admin = false } = parseBody(newUserSchema, fields);
-      await showLink(ctx, (await accounts.addAccount({ email, plan, admin })).email);
+      await showLink(ctx, await accounts.addAccount({ email, plan, admin }));
     }),
   );
   router.post(
@@ -148,9 +148,9 @@ export function mountDashboard(router: Router<RequestState>, ports: DashboardPor
     `${pages.accounts}/:id/link`,
     ...guard,
     adminsOnly(async (ctx) => {
-      const account = accounts.find(idOf(ctx));
+      const account = await accounts.find(idOf(ctx));
       if (account === undefined) throw new Failure('notFound', 'There is no such account');
-      await showLink(ctx, account.email);
+      await showLink(ctx, account);
     }),
   );
 }

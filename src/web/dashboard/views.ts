@@ -1,21 +1,20 @@
 import { h } from 'preact';
-import { type KeyPorts, withUse } from '../../api/routes/keys.ts';
+import { type KeyPorts, keysWithUse } from '../../api/routes/keys.ts';
 import { listed, type UserPorts } from '../../api/routes/users.ts';
-import type { AccountView } from '../../store/ports.ts';
+import type { AccountView, UsageReader } from '../../store/ports.ts';
 import type { Site, Visit, WebContext } from '../context.ts';
 import { sendDocument } from '../document.tsx';
 import { words } from '../messages.ts';
 import type { Done } from '../notice.ts';
-import { visitOf } from '../visit.ts';
+import { pageOf, visitOf } from '../visit.ts';
 import { AccountsPage, type AccountsView } from './accounts-page.tsx';
 import { DashboardPage, type DashboardView } from './dashboard-page.tsx';
 import { SignInPage, type SignInView } from './sign-in-page.tsx';
-import type { DayUse } from './use-chart.tsx';
 
 export interface DashboardPorts extends UserPorts, KeyPorts {
   readonly accounts: UserPorts['accounts'];
   /** Requests of each of the last so many days, today at the end. */
-  readonly dailyUse: (accountId: string, days: number) => readonly DayUse[];
+  readonly dailyUse: UsageReader['dailyUse'];
 }
 
 /** The pages; a form's answer is one of them, whatever its own address. */
@@ -28,22 +27,25 @@ export type Views = ReturnType<typeof createViews>;
 
 /** What the dashboard's routes answer with. */
 export function createViews(ports: DashboardPorts, site: Site) {
-  const visiting = (ctx: WebContext, path: string): Visit => visitOf(ctx, site, ports, path);
+  const visiting = (ctx: WebContext, path: string): Promise<Visit> => visitOf(ctx, site, ports, path);
   return {
-    visiting,
-
-    dashboard(
+    async dashboard(
       ctx: WebContext,
       account: AccountView,
       extra: Partial<Pick<DashboardView, 'notice' | 'newKey' | 'revoking' | 'renaming'>> = {},
-    ): void {
-      const visit = visiting(ctx, pages.own);
+    ): Promise<void> {
+      const [visit, keys, usage, days] = await Promise.all([
+        visiting(ctx, pages.own),
+        keysWithUse(account.id, ports),
+        ports.usageOf(account.id),
+        ports.dailyUse(account.id, chartDays),
+      ]);
       const view: DashboardView = {
         account,
-        keys: ports.accounts.keysOf(account.id).map((key) => withUse(key, ports)),
-        usage: ports.usageOf(account.id),
+        keys,
+        usage,
         limits: ports.quotaOf(account.plan),
-        days: ports.dailyUse(account.id, chartDays),
+        days,
         baseUrl: ports.baseUrl(),
         ...extra,
       };
@@ -55,8 +57,8 @@ export function createViews(ports: DashboardPorts, site: Site) {
       });
     },
 
-    signIn(ctx: WebContext, extra: Omit<SignInView, 'openSignUp'> = {}): void {
-      const visit = visiting(ctx, pages.own);
+    async signIn(ctx: WebContext, extra: Omit<SignInView, 'openSignUp'> = {}): Promise<void> {
+      const visit = await visiting(ctx, pages.own);
       sendDocument(ctx, visit, {
         title: words.logIn[visit.locale],
         isPrivate: true,
@@ -64,12 +66,16 @@ export function createViews(ports: DashboardPorts, site: Site) {
       });
     },
 
-    accounts(ctx: WebContext, extra: Partial<Pick<AccountsView, 'notice' | 'link'>> = {}): void {
-      const visit = visiting(ctx, pages.accounts);
-      const { total } = ports.accounts.list({ offset: 0, limit: 0 });
+    async accounts(
+      ctx: WebContext,
+      extra: Partial<Pick<AccountsView, 'notice' | 'link'>> = {},
+    ): Promise<void> {
+      const visit = await visiting(ctx, pages.accounts);
+      const { total } = await ports.accounts.list({ offset: 0, limit: 0 });
       const count = Math.max(1, Math.ceil(total / accountsPerPage));
       const page = Math.min(count, askedPage(ctx));
-      const { users } = listed(ports, { offset: (page - 1) * accountsPerPage, limit: accountsPerPage });
+      const part = { offset: (page - 1) * accountsPerPage, limit: accountsPerPage };
+      const { users } = await listed(ports, part);
       sendDocument(ctx, visit, {
         title: words.accounts[visit.locale],
         isPrivate: true,
@@ -86,7 +92,7 @@ export function createViews(ports: DashboardPorts, site: Site) {
     ): void {
       const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
       ctx.status = 303;
-      ctx.redirect(`${visiting(ctx, path).at(path)}${search.size === 0 ? '' : `?${search}`}`);
+      ctx.redirect(`${pageOf(ctx, site, path).at(path)}${search.size === 0 ? '' : `?${search}`}`);
     },
   };
 }

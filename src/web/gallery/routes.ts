@@ -19,7 +19,7 @@ const perPage = 24;
 /** `/`: the templates. An address that asks for nonsense shows what it can. */
 export function mountGallery(router: Router<RequestState>, ports: GalleryPorts, site: Site): void {
   router.get('/', async (ctx: WebContext) => {
-    const visit = visitOf(ctx, site, ports);
+    const visit = await visitOf(ctx, site, ports);
     const asked = parseGalleryQuery(ctx);
     const question = {
       mode: asked.mode,

@@ -17,8 +17,8 @@ export interface PageCallerPorts extends SessionPorts {
  * watermark and a quota by address. API keys are not looked at.
  */
 export function pageCaller({ addressOf, visitorQuota: quota, ...ports }: PageCallerPorts) {
-  return (ctx: ApiContext, next: Next): Promise<unknown> => {
-    const session = visitorOf(ctx, ports);
+  return async (ctx: ApiContext, next: Next): Promise<unknown> => {
+    const session = await visitorOf(ctx, ports);
     if (session === undefined) {
       const accountId = visitorId(clientNetwork(addressOf(ctx.req)));
       ctx.state.identity = { accountId, plan: 'free', quota };

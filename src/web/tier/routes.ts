@@ -32,13 +32,13 @@ export interface BoardPorts extends RenderPorts, PageCallerPorts {
   readonly emoji: EmojiDrawings;
   readonly art: ArtDrawings;
   /** Where somebody stands with their quota. */
-  readonly quotaStatus: (caller: Caller) => readonly Allowance[];
+  readonly quotaStatus: (caller: Caller) => Promise<readonly Allowance[]>;
 }
 
 /** The ranking board of each template, one for own items, and where both have their pictures drawn. */
 export function mountBoards(router: Router<RequestState>, ports: BoardPorts, site: Site): void {
-  router.get('/tier/custom', (ctx: WebContext) => {
-    const visit = visitOf(ctx, site, ports);
+  router.get('/tier/custom', async (ctx: WebContext) => {
+    const visit = await visitOf(ctx, site, ports);
     const title = boardWords.customTitle[visit.locale];
     const description = boardWords.customLead[visit.locale];
     const data = boardData(blank, visit, ports);
@@ -47,9 +47,9 @@ export function mountBoards(router: Router<RequestState>, ports: BoardPorts, sit
     const image = first && { image: linkPreview(first, visit, ports) };
     sendDocument(ctx, visit, { title, description, ...image, ...files, body });
   });
-  router.get('/tier/:id', (ctx) => {
+  router.get('/tier/:id', async (ctx) => {
     const template = find(ctx.params['id'] ?? '', ports);
-    const visit = visitOf(ctx, site, ports);
+    const visit = await visitOf(ctx, site, ports);
     const title = template.title[visit.locale];
     const description = template.description[visit.locale];
     const data = boardData(boardTemplate(template, ports.emoji), visit, ports);

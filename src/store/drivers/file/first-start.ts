@@ -1,30 +1,19 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode, writeDurably } from '../../../files/durable-file.ts';
+import type { FirstStart } from '../../ports.ts';
 
-/**
- * Remembers over a crash that the first start has begun and its owner has not been told a key: for so long
- * `<dataDir>/first-start` is there.
- */
-export interface FirstStart {
-  /** Whether one was begun and not finished. */
-  readonly isUnfinished: boolean;
-  begin(): Promise<void>;
-  /** The owner has been told. */
-  finish(): Promise<void>;
-}
-
-/** Whoever asks holds the data directory's lock. */
-export async function firstStartOf(dataDir: string): Promise<FirstStart> {
+/** Keeps the file `<dataDir>/first-start` while a first start has begun and not finished. */
+export function fileFirstStart(dataDir: string, hasAccounts: () => boolean): FirstStart {
   const path = join(dataDir, 'first-start');
   return {
-    isUnfinished: await isThere(path),
+    isDue: async () => !hasAccounts() || (await exists(path)),
     begin: () => writeDurably(path, ''),
     finish: () => rm(path, { force: true }),
   };
 }
 
-async function isThere(path: string): Promise<boolean> {
+async function exists(path: string): Promise<boolean> {
   try {
     await stat(path);
     return true;

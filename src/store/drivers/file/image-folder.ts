@@ -7,7 +7,7 @@ import { Failure } from '../../../model/failure.ts';
 import { type Format, formatOfExtension } from '../../../model/vocabulary.ts';
 import type { ImageStore } from '../../../render/ports.ts';
 import { claimedExpiry, type ImageIds } from '../../image-id.ts';
-import type { ImageReader, StoredImage } from '../../image-reader.ts';
+import type { ImageReader, StoredImage } from '../../ports.ts';
 
 export interface ImageFolderOptions {
   readonly ids: ImageIds;
@@ -105,7 +105,12 @@ export class ImageFolder implements ImageStore, ImageReader {
       throw new Failure('storeUnavailable', 'The picture cannot be read now', { cause, retryAfter: 30 });
     }
     try {
-      return { ...known, bytes: (await file.stat()).size, file };
+      return {
+        ...known,
+        bytes: (await file.stat()).size,
+        read: (range) => file.createReadStream(range),
+        close: () => file.close(),
+      };
     } catch (cause) {
       await file.close();
       throw new Failure('storeUnavailable', 'The picture cannot be read now', { cause, retryAfter: 30 });

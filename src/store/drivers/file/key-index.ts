@@ -1,8 +1,9 @@
 import type { Identity } from '../../ports.ts';
 import type { Account, KeyRecord, KeysDocument } from './keys-document.ts';
 
-/** The same document, by whatever is looked for. */
+/** A document's accounts and keys, by the fields that they are looked up by. */
 export interface KeyIndex {
+  readonly document: KeysDocument;
   /** By the hash of a key's value; without the keys of disabled accounts. */
   readonly identities: ReadonlyMap<string, Identity>;
   readonly accounts: ReadonlyMap<string, Account>;
@@ -30,5 +31,5 @@ export function indexOf(document: KeysDocument): KeyIndex {
       identities.set(key.hash, { accountId, keyId: key.id, plan: account.plan });
     }
   }
-  return { identities, accounts, accountsByEmail, keys };
+  return { document, identities, accounts, accountsByEmail, keys };
 }

@@ -15,8 +15,9 @@ export function withAccount(document: KeysDocument, account: Account): KeysDocum
   return { ...document, accounts: [...document.accounts, account] };
 }
 
-/** @throws Failure tooManyKeys */
+/** @throws Failure notFound when there is no such account; tooManyKeys */
 export function withKey(document: KeysDocument, key: KeyRecord): KeysDocument {
+  if (!document.accounts.some(({ id }) => id === key.accountId)) throw noSuchAccount();
   const siblings = document.keys.filter((other) => other.accountId === key.accountId);
   if (siblings.length >= limits.keysPerAccount) {
     throw new Failure(
@@ -71,8 +72,12 @@ export function withFields(
 ): KeysDocument {
   const index = document.accounts.findIndex((account) => account.id === accountId);
   const account = document.accounts[index];
-  if (account === undefined) throw new Failure('notFound', 'There is no such account');
+  if (account === undefined) throw noSuchAccount();
   return { ...document, accounts: document.accounts.with(index, change(account)) };
+}
+
+export function noSuchAccount(): Failure {
+  return new Failure('notFound', 'There is no such account');
 }
 
 export function noSuchKey(): Failure {

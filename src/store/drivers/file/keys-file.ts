@@ -1,7 +1,8 @@
 import { access, readFile } from 'node:fs/promises';
 import type { Adapter } from 'lowdb';
 import { codeOf, hasCode, writeDurably } from '../../../files/durable-file.ts';
-import { StoreRefusal } from '../../refusal.ts';
+import { flushed, type OnFlush } from '../../../files/flush.ts';
+import { StoreError } from '../../store-error.ts';
 import { checkKeysDocument, type KeysDocument } from './keys-document.ts';
 
 /**
@@ -10,14 +11,16 @@ import { checkKeysDocument, type KeysDocument } from './keys-document.ts';
  */
 export class KeysFile implements Adapter<KeysDocument> {
   readonly #path: string;
+  readonly #onFlush: OnFlush | undefined;
 
-  constructor(path: string) {
+  constructor(path: string, onFlush: OnFlush | undefined) {
     this.#path = path;
+    this.#onFlush = onFlush;
   }
 
   /**
    * @returns the document, or null when there has never been a file
-   * @throws StoreRefusal when the file is anything but a valid document; it is left as it is
+   * @throws StoreError when the file is anything but a valid document; it is left as it is
    */
   async read(): Promise<KeysDocument | null> {
     const bytes = await this.#readOrUndefined();
@@ -39,7 +42,8 @@ export class KeysFile implements Adapter<KeysDocument> {
   }
 
   async write(document: KeysDocument): Promise<void> {
-    await writeDurably(this.#path, `${JSON.stringify(document, null, 2)}\n`, { backup: this.#backup });
+    const text = `${JSON.stringify(document, null, 2)}\n`;
+    await flushed('keys', this.#onFlush, () => writeDurably(this.#path, text, { backup: this.#backup }));
   }
 
   async #readOrUndefined(): Promise<Buffer | undefined> {
@@ -55,8 +59,8 @@ export class KeysFile implements Adapter<KeysDocument> {
     return `${this.#path}.bak`;
   }
 
-  #refusal(reason: string): StoreRefusal {
-    return new StoreRefusal(
+  #refusal(reason: string): StoreError {
+    return new StoreError(
       this.#path,
       reason,
       `Nothing was changed. To go back to the state before the last write, copy ${this.#backup} over it and start again; to begin without any accounts and keys, move both files away.`,

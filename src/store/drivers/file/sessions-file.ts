@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Adapter } from 'lowdb';
 import { codeOf, putAside, writeDurably } from '../../../files/durable-file.ts';
+import { flushed, type OnFlush } from '../../../files/flush.ts';
 import { checkSessionsDocument, type SessionsDocument } from './sessions-document.ts';
 
 /**
@@ -10,11 +11,13 @@ import { checkSessionsDocument, type SessionsDocument } from './sessions-documen
 export class SessionsFile implements Adapter<SessionsDocument> {
   readonly #path: string;
   readonly #warn: (message: string) => void;
+  readonly #onFlush: OnFlush | undefined;
 
-  /** @param warn is told when a damaged file was put aside */
-  constructor(path: string, warn: (message: string) => void) {
+  /** @param warn is called when a damaged file has been renamed */
+  constructor(path: string, warn: (message: string) => void, onFlush: OnFlush | undefined) {
     this.#path = path;
     this.#warn = warn;
+    this.#onFlush = onFlush;
   }
 
   /** @returns the document, or null when there is none that can be read */
@@ -30,7 +33,8 @@ export class SessionsFile implements Adapter<SessionsDocument> {
   }
 
   async write(document: SessionsDocument): Promise<void> {
-    await writeDurably(this.#path, `${JSON.stringify(document, null, 2)}\n`);
+    const text = `${JSON.stringify(document, null, 2)}\n`;
+    await flushed('sessions', this.#onFlush, () => writeDurably(this.#path, text));
   }
 }
 

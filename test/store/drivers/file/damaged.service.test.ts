@@ -18,8 +18,8 @@ import { readConfig } from '../../../../src/config/config.ts';
 import { lockFolder } from '../../../../src/files/folder-lock.ts';
 import { packagedData } from '../../../../src/files/package-files.ts';
 import { startService } from '../../../../src/service/service.ts';
-import { KeyStore } from '../../../../src/store/drivers/file/key-store.ts';
-import { StoreRefusal } from '../../../../src/store/refusal.ts';
+import { FileAccounts } from '../../../../src/store/drivers/file/accounts.ts';
+import { StoreError } from '../../../../src/store/store-error.ts';
 import { runCli, serveCli } from '../../../support/cli.ts';
 import { fakeRenderers } from '../../../support/fake-renderers.ts';
 
@@ -32,9 +32,9 @@ let sound: { readonly key: string; readonly keys: string; readonly backup: strin
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'tierpress-damaged-'));
-  const store = await KeyStore.open(root, deps);
-  await store.addAccount({ email: owner, plan: 'enterprise', admin: true });
-  const { key } = await store.createKey(owner, 'old');
+  const store = await FileAccounts.open(root, deps);
+  const { id } = await store.addAccount({ email: owner, plan: 'enterprise', admin: true });
+  const { key } = await store.createKey(id, 'old');
   const [keys, backup, secret] = await Promise.all(
     ['keys.json', 'keys.json.bak', 'secret'].map((name) => readFile(join(root, name), 'utf8')),
   );
@@ -122,7 +122,7 @@ describe('the service does not start, says why and what to do, and changes nothi
     const refusal: unknown = await startService({ ...anyConfig, dataDir: dir }, services).catch(
       (error) => error,
     );
-    expect(refusal).toBeInstanceOf(StoreRefusal);
+    expect(refusal).toBeInstanceOf(StoreError);
     expectLine(String(refusal), dir, reason);
     expect(await contentOf(dir)).toEqual(before);
     // Nor does it keep anybody else from the folder.
@@ -176,7 +176,7 @@ describe('the store does not open where its secret', () => {
     const dir = await copy();
     await damage(join(dir, 'secret'));
     const before = await contentOf(dir);
-    await expect(KeyStore.open(dir, deps)).rejects.toThrow(message);
+    await expect(FileAccounts.open(dir, deps)).rejects.toThrow(message);
     expect(await contentOf(dir)).toEqual(before);
   });
 });
@@ -189,7 +189,8 @@ describe.concurrent('serve', () => {
     // The backup is from before the last write, which created the key.
     const made = await runCli(['keys', 'create', '--user', owner], { TIERPRESS_DATA_DIR: dir });
     expect(made.code).toBe(0);
-    expect((await KeyStore.open(dir, deps)).authenticate(made.stdout.trim())).toBeDefined();
+    const store = await FileAccounts.open(dir, deps);
+    expect(await store.authenticate(made.stdout.trim())).toBeDefined();
   });
 
   it('starts with a keys.json of the first version, and keeps that until something changes', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ImageFolder, type ImageFolderOptions } from '../../../../src/store/drivers/file/image-folder.ts';
 import { imageIds } from '../../../../src/store/image-id.ts';
@@ -38,8 +39,7 @@ describe('image folder', () => {
     expect(id).toMatch(/^[\w-]{40}$/);
     const image = await images.open(`${id}.webp`);
     expect(image).toMatchObject({ id, format: 'webp', bytes: bytes.length, expiresAt: inDays(7) });
-    expect(await image.file.readFile()).toEqual(bytes);
-    await image.file.close();
+    expect(await buffer(image.read())).toEqual(bytes);
     expect((await stat(join(dir, 'images', `${id}.webp`))).mode & 0o777).toBe(0o600);
 
     now = inDays(7);

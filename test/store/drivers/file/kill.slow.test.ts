@@ -9,13 +9,13 @@ import { buffer, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { RemoteKeyring } from '../../../../src/control/client.ts';
+import { RemoteAccounts } from '../../../../src/control/client.ts';
 import { announcedAddress, lockFolder } from '../../../../src/files/folder-lock.ts';
+import { FileAccounts } from '../../../../src/store/drivers/file/accounts.ts';
 import { ImageFolder } from '../../../../src/store/drivers/file/image-folder.ts';
-import { KeyStore } from '../../../../src/store/drivers/file/key-store.ts';
-import { RenderRecords } from '../../../../src/store/drivers/file/render-records.ts';
-import { SessionStore } from '../../../../src/store/drivers/file/session-store.ts';
-import { UsageStore } from '../../../../src/store/drivers/file/usage-store.ts';
+import { FileRenderIndex } from '../../../../src/store/drivers/file/render-index.ts';
+import { FileSessions } from '../../../../src/store/drivers/file/sessions.ts';
+import { FileUsage } from '../../../../src/store/drivers/file/usage.ts';
 import { imageIds } from '../../../../src/store/image-id.ts';
 import { type Serving, serveCli } from '../../../support/cli.ts';
 import { jsonOf } from '../../../support/http.ts';
@@ -110,15 +110,15 @@ async function check(acknowledged: Acknowledged, round: string): Promise<void> {
   const lock = await lockFolder(dir);
   if (lock === undefined) throw new Error(`${round}: the lock has outlived its process`);
 
-  const keys = await KeyStore.open(dir, deps);
+  const keys = await FileAccounts.open(dir, deps);
   for (const [id, known] of acknowledged.keys) {
-    const isThere = keys.authenticate(known.key)?.keyId === id;
+    const isThere = (await keys.authenticate(known.key))?.keyId === id;
     if (known.fate === 'either') known.fate = isThere ? 'there' : 'gone';
     expect(isThere, `${round}: key ${id}`).toBe(known.fate === 'there');
   }
-  const sessions = await SessionStore.open(dir, deps);
+  const sessions = await FileSessions.open(dir, deps);
   for (const [token, fate] of acknowledged.sessions) {
-    const isThere = sessions.find(token) !== undefined;
+    const isThere = (await sessions.find(token)) !== undefined;
     if (fate === 'either') acknowledged.sessions.set(token, isThere ? 'there' : 'gone');
     else expect(isThere, `${round}: session ${token}`).toBe(fate === 'there');
   }
@@ -127,12 +127,12 @@ async function check(acknowledged: Acknowledged, round: string): Promise<void> {
   const images = await ImageFolder.open(dir, { ids, now, maxBytes: 1e9 });
   await images.settled();
   for (const [id, sha256] of acknowledged.photos) {
-    const { file } = await images.open(`${id}.webp`);
-    const bytes = await buffer(file.createReadStream());
+    const image = await images.open(`${id}.webp`);
+    const bytes = await buffer(image.read());
     expect(createHash('sha256').update(bytes).digest('base64url'), `${round}: picture ${id}`).toBe(sha256);
   }
-  const { records } = await RenderRecords.open(dir, {
-    now,
+  const records = await FileRenderIndex.open(dir, {
+    ...deps,
     windowMs: 86_400_000,
     hasImage: (name) => images.has(name),
   });
@@ -140,11 +140,11 @@ async function check(acknowledged: Acknowledged, round: string): Promise<void> {
     expect(records.find(fingerprint), `${round}: record of ${renderId}`).toMatchObject({ renderId });
   }
 
-  const { usage } = await UsageStore.open(dir, { now, quotaOf: () => ({ minute: null, day: null }) });
-  const { day } = usage.accountUsage('counted');
+  const usage = await FileUsage.open(dir, { ...deps, quotaOf: () => ({ minute: null, day: null }) });
+  const { day } = await usage.accountUsage('counted');
   expect(day, `${round}: charges`).toBeGreaterThanOrEqual(acknowledged.charges.atLeast);
   expect(day, `${round}: charges`).toBeLessThanOrEqual(acknowledged.charges.atMost);
-  expect(usage.keyUsage('counted').day).toBe(day);
+  expect((await usage.keyUsage('counted')).day).toBe(day);
   acknowledged.charges = { atLeast: day, atMost: day };
 
   expect(await temporaries(), `${round}: half-written files`).toEqual([]);
@@ -160,7 +160,7 @@ describe('stores whose process is killed (SIGKILL)', () => {
   it(`keep what they have acknowledged, ${rounds} times at any moment, and everything when they are stopped`, {
     timeout: 180_000,
   }, async () => {
-    const keys = await KeyStore.open(dir, deps);
+    const keys = await FileAccounts.open(dir, deps);
     for (const email of emails) await keys.addAccount({ email, plan: 'enterprise', admin: false });
     const acknowledged = new Acknowledged();
     for (let round = 1; round <= rounds; round++) {
@@ -267,7 +267,8 @@ describe('a service that is killed (SIGKILL)', () => {
 
     /** Uses the service in every way at the same time, ends it after so many answers, and notes what was answered. */
     async function use(one: Serving, signal: 'SIGKILL' | 'SIGTERM', answers: number): Promise<void> {
-      const keyring = new RemoteKeyring((await announcedAddress(dir)) ?? '');
+      const accounts = new RemoteAccounts((await announcedAddress(dir)) ?? '');
+      const account = await accounts.findByEmail('owner@localhost');
       let left = answers;
       let ending: Promise<unknown> | undefined;
       const answered = () => {
@@ -284,7 +285,7 @@ describe('a service that is killed (SIGKILL)', () => {
       };
       await Promise.all([
         untilItEnds(async () => {
-          const { key, id } = await keyring.createKey('owner@localhost', '');
+          const { key, id } = await accounts.createKey(account?.id ?? '', '');
           kept.set(key, 'there');
           answered();
           kept.set(key, 'either');

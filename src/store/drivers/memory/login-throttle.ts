@@ -1,25 +1,8 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { clientNetwork } from '../model/client-network.ts';
-import { Failure } from '../model/failure.ts';
-import { normaliseEmail } from './email.ts';
-
-interface LoginAttempt {
-  /** Takes the attempt out of the count again. To be called once, when the password was right or was never looked at. */
-  succeeded(): Promise<void>;
-}
-
-export interface LoginThrottle {
-  /**
-   * Counts an attempt as failed before its password is looked at, so that a thousand guesses sent at once do not all
-   * pass. An attempt that is refused is not counted.
-   *
-   * @param email as it was typed
-   * @param address the caller's, as text
-   * @throws Failure quotaExceeded when there were too many for that account or from that address
-   * @throws Failure badEmail
-   */
-  attempt(email: string, address: string): Promise<LoginAttempt>;
-}
+import { clientNetwork } from '../../../model/client-network.ts';
+import { Failure } from '../../../model/failure.ts';
+import { normaliseEmail } from '../../email.ts';
+import type { LoginThrottle } from '../../ports.ts';
 
 export const failuresPerAccount = 5;
 export const failuresPerAddress = 20;

@@ -23,47 +23,46 @@ type StoredRecord = v.InferInput<typeof recordSchema>;
 /** About 200 bytes each. Beyond so many, those that were asked for longest ago are drawn anew. */
 const maxRecords = 200_000;
 
-export interface RenderRecordsOptions {
+export interface FileRenderIndexOptions {
   readonly now: () => Date;
   /** How long a picture is answered again, from its creation, in milliseconds. */
   readonly windowMs: number;
   /** Whether a picture's file is still there. */
   readonly hasImage: (fileName: string) => boolean;
+  /** Reports damage to the file. */
+  readonly warn: (message: string) => void;
   readonly onFlush?: OnFlush;
 }
 
 /** The render cache's index, in memory and in `<dataDir>/renders.journal`. A crash forgets the last 100 ms of it. */
-export class RenderRecords implements RenderCache {
-  readonly #options: RenderRecordsOptions;
+export class FileRenderIndex implements RenderCache {
+  readonly #options: FileRenderIndexOptions;
   readonly #records = rememberLast<string, RenderRecord>(maxRecords);
   #journal: Journal<StoredRecord> | undefined;
 
-  private constructor(options: RenderRecordsOptions) {
+  private constructor(options: FileRenderIndexOptions) {
     this.#options = options;
   }
 
-  /** @returns the records, and what was wrong with the file */
-  static async open(
-    dataDir: string,
-    options: RenderRecordsOptions,
-  ): Promise<{ readonly records: RenderRecords; readonly problem: string | undefined }> {
-    const records = new RenderRecords(options);
+  static async open(dataDir: string, options: FileRenderIndexOptions): Promise<FileRenderIndex> {
+    const index = new FileRenderIndex(options);
     const { journal, problem } = await Journal.open<StoredRecord>(
       {
         path: join(dataDir, 'renders.journal'),
         name: 'renders',
         parse: (value) => (v.is(recordSchema, value) ? value : undefined),
         key: (record) => record.f,
-        snapshot: () => records.#worthKeeping(),
+        snapshot: () => index.#worthKeeping(),
         onFlush: options.onFlush,
       },
       ({ f, id, format, created, expires, width, height, warnings = [] }) => {
         const [createdAt, expiresAt] = [new Date(created), new Date(expires)];
-        records.#records.set(f, { renderId: id, format, createdAt, expiresAt, width, height, warnings });
+        index.#records.set(f, { renderId: id, format, createdAt, expiresAt, width, height, warnings });
       },
     );
-    records.#journal = journal;
-    return { records, problem };
+    if (problem !== undefined) options.warn(`renders.journal: ${problem}`);
+    index.#journal = journal;
+    return index;
   }
 
   find(fingerprint: string): RenderRecord | undefined {

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { generateApiKey } from '../../../../src/store/api-key.ts';
-import { KeyStore } from '../../../../src/store/drivers/file/key-store.ts';
-import { StoreRefusal } from '../../../../src/store/refusal.ts';
+import { FileAccounts } from '../../../../src/store/drivers/file/accounts.ts';
+import { StoreError } from '../../../../src/store/store-error.ts';
 
 const deps = { now: () => new Date('2026-01-02T03:04:05Z'), randomBytes };
 const ann = { email: ' Ann@Example.ORG ', plan: 'creator', admin: false } as const;
 
 let dir: string;
 const keysFile = () => join(dir, 'keys.json');
-const open = () => KeyStore.open(dir, deps);
+const open = () => FileAccounts.open(dir, deps);
 
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'tierpress-keys-'));
@@ -25,14 +25,14 @@ describe('key store', () => {
     expect(store.isEmpty).toBe(true);
     const account = await store.addAccount(ann);
     expect(account.email).toBe('ann@example.org');
-    const created = await store.createKey('ANN@example.org', 'bot');
+    const created = await store.createKey(account.id, 'bot');
     expect(created).toMatchObject({ name: 'bot', createdAt: '2026-01-02T03:04:05.000Z' });
     const identity = { accountId: account.id, keyId: created.id, plan: 'creator' };
-    expect(store.authenticate(created.key)).toEqual(identity);
+    expect(await store.authenticate(created.key)).toEqual(identity);
 
     const again = await open();
     expect(again.isEmpty).toBe(false);
-    expect(again.authenticate(created.key)).toEqual(identity);
+    expect(await again.authenticate(created.key)).toEqual(identity);
     for (const name of await readdir(dir)) {
       expect(await readFile(join(dir, name), 'utf8')).not.toContain(created.key.slice(8, 40));
     }
@@ -40,25 +40,25 @@ describe('key store', () => {
 
   it('writes files that only their owner can read, and leaves no others', async () => {
     const store = await open();
-    await store.addAccount(ann);
-    await store.createKey(ann.email, '');
+    const { id } = await store.addAccount(ann);
+    await store.createKey(id, '');
     expect((await readdir(dir)).sort()).toEqual(['keys.json', 'keys.json.bak', 'secret']);
     for (const name of await readdir(dir)) expect((await stat(join(dir, name))).mode & 0o777).toBe(0o600);
   });
 
   it('keeps the state before the last write as a backup', async () => {
     const store = await open();
-    await store.addAccount(ann);
-    await store.createKey(ann.email, 'first');
+    const { id } = await store.addAccount(ann);
+    await store.createKey(id, 'first');
     const before = await readFile(keysFile(), 'utf8');
-    await store.createKey(ann.email, 'second');
+    await store.createKey(id, 'second');
     expect(await readFile(`${keysFile()}.bak`, 'utf8')).toBe(before);
   });
 
   it('refuses what nobody can have', async () => {
     const store = await open();
-    await store.addAccount(ann);
-    const { key } = await store.createKey(ann.email, '');
+    const { id } = await store.addAccount(ann);
+    const { key } = await store.createKey(id, '');
     const refused = [
       '',
       key.slice(0, -1),
@@ -69,7 +69,7 @@ describe('key store', () => {
       generateApiKey(randomBytes),
       'x'.repeat(100_000),
     ];
-    for (const text of refused) expect(store.authenticate(text)).toBeUndefined();
+    for (const text of refused) expect(await store.authenticate(text)).toBeUndefined();
   });
 
   it.each([
@@ -87,36 +87,12 @@ describe('key store', () => {
     );
   });
 
-  it('refuses a second account with the same address, even at once', async () => {
-    const store = await open();
-    const both = await Promise.allSettled([
-      store.addAccount(ann),
-      store.addAccount({ ...ann, email: 'ann@EXAMPLE.org' }),
-    ]);
-    expect(both.map((result) => result.status)).toEqual(['fulfilled', 'rejected']);
-    await expect(store.addAccount(ann)).rejects.toThrow(
-      'there is an account with the address ann@example.org already',
-    );
-  });
-
-  it('refuses a key for nobody, the 21st key, and a name on two lines', async () => {
-    const store = await open();
-    await expect(store.createKey(ann.email, '')).rejects.toThrow('there is no account');
-    await store.addAccount(ann);
-    await expect(store.createKey(ann.email, 'a\nb')).rejects.toThrow(
-      'name: must be at most 100 characters on one line',
-    );
-    const made = await Promise.allSettled(Array.from({ length: 25 }, () => store.createKey(ann.email, '')));
-    expect(made.filter((result) => result.status === 'fulfilled')).toHaveLength(20);
-    expect(made[24]).toMatchObject({ reason: { code: 'tooManyKeys' } });
-  });
-
   it('answers 503 when the disk cannot be written, keeps what it had, and recovers', async () => {
     const store = await open();
-    await store.addAccount(ann);
+    const { id } = await store.addAccount(ann);
     // A folder where the backup goes: the rename onto it fails, whoever runs the test.
     await mkdir(`${keysFile()}.bak/in/the/way`, { recursive: true });
-    await expect(store.createKey(ann.email, '')).rejects.toMatchObject({
+    await expect(store.createKey(id, '')).rejects.toMatchObject({
       code: 'storeUnavailable',
       status: 503,
     });
@@ -124,14 +100,14 @@ describe('key store', () => {
       (await readdir(dir)).filter((name) => name.startsWith('keys.json.') && !name.endsWith('.bak')),
     ).toEqual([]);
     await rm(`${keysFile()}.bak`, { recursive: true });
-    const { key } = await store.createKey(ann.email, '');
-    expect((await open()).authenticate(key)).toBeDefined();
+    const { key } = await store.createKey(id, '');
+    expect(await (await open()).authenticate(key)).toBeDefined();
   });
 
   it('finds one of 50 000 keys as fast as one of one', async () => {
     const store = await open();
-    await store.addAccount(ann);
-    const { key } = await store.createKey(ann.email, '');
+    const { id } = await store.addAccount(ann);
+    const { key } = await store.createKey(id, '');
     const document = JSON.parse(await readFile(keysFile(), 'utf8'));
     const [record] = document.keys;
     for (let i = 0; i < 50_000; i++) {
@@ -139,9 +115,9 @@ describe('key store', () => {
     }
     await writeFile(keysFile(), JSON.stringify(document));
     const full = await open();
-    expect(full.authenticate(key)).toBeDefined();
-    expect(perCall(() => full.authenticate(key))).toBeLessThan(
-      10 * perCall(() => store.authenticate(key)) + 0.01,
+    expect(await full.authenticate(key)).toBeDefined();
+    expect(await perCall(() => full.authenticate(key))).toBeLessThan(
+      10 * (await perCall(() => store.authenticate(key))) + 0.01,
     );
   });
 
@@ -214,7 +190,7 @@ describe('key store', () => {
     ])('%s', async (_, content, reason) => {
       await writeFile(keysFile(), content);
       const error: unknown = await open().catch((thrown: unknown) => thrown);
-      expect(error).toBeInstanceOf(StoreRefusal);
+      expect(error).toBeInstanceOf(StoreError);
       expect(error).toMatchObject({ message: expect.stringContaining(reason) });
       expect(error).toMatchObject({ message: expect.stringContaining('keys.json.bak over it') });
       expect(await readFile(keysFile(), 'utf8')).toBe(content);
@@ -241,11 +217,12 @@ describe('key store', () => {
 });
 
 /** Milliseconds a call, best of several rounds. */
-function perCall(call: () => unknown): number {
-  const rounds = Array.from({ length: 7 }, () => {
+async function perCall(call: () => Promise<unknown>): Promise<number> {
+  const rounds: number[] = [];
+  for (let round = 0; round < 7; round++) {
     const start = performance.now();
-    for (let i = 0; i < 300; i++) call();
-    return (performance.now() - start) / 300;
-  });
+    for (let i = 0; i < 300; i++) await call();
+    rounds.push((performance.now() - start) / 300);
+  }
   return Math.min(...rounds);
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defaultPlans } from '../../../../src/model/plan.ts';
 import { visitorId } from '../../../../src/model/visitor.ts';
 import type { Caller } from '../../../../src/render/ports.ts';
-import { UsageStore } from '../../../../src/store/drivers/file/usage-store.ts';
+import { FileUsage } from '../../../../src/store/drivers/file/usage.ts';
 
 const secondMs = 1000;
 const dayMs = 24 * 60 * 60 * secondMs;
@@ -19,26 +19,28 @@ const rich: Caller = { accountId: 'acc_bob', keyId: 'key_3', plan: 'enterprise' 
 
 let dir: string;
 let time: number;
-let opened: UsageStore[];
+let opened: FileUsage[];
 const onRefused = vi.fn();
+const warn = vi.fn();
 
-async function open(): Promise<UsageStore & { problem?: string | undefined }> {
-  const { usage, problem } = await UsageStore.open(dir, {
+async function open(): Promise<FileUsage> {
+  const usage = await FileUsage.open(dir, {
     now: () => new Date(time),
     quotaOf: (plan) => defaultPlans[plan],
     onRefused,
+    warn,
   });
   opened.push(usage);
-  return Object.assign(usage, { problem });
+  return usage;
 }
 
-async function reopened(usage: UsageStore): Promise<UsageStore> {
+async function reopened(usage: FileUsage): Promise<FileUsage> {
   await usage.close();
   opened = opened.filter((one) => one !== usage);
   return open();
 }
 
-const left = (usage: UsageStore, caller: Caller) =>
+const left = (usage: FileUsage, caller: Caller) =>
   Object.fromEntries(usage.quotaStatus(caller).map(({ window, remaining }) => [window, remaining]));
 
 beforeEach(async () => {
@@ -46,6 +48,7 @@ beforeEach(async () => {
   time = noon;
   opened = [];
   onRefused.mockClear();
+  warn.mockClear();
 });
 afterEach(async () => {
   for (const usage of opened) await usage.close();
@@ -60,7 +63,7 @@ describe('usage', () => {
       plan: 'free',
       quota: { minute: 1, day: null },
     };
-    usage.charge(guest).giveBack();
+    await usage.charge(guest).giveBack();
     usage.charge(guest);
     expect(left(usage, guest)).toEqual({ minute: 0 });
     expect(() => usage.charge(guest)).toThrow('1 request a minute');
@@ -86,12 +89,12 @@ describe('usage', () => {
     usage.charge(free);
     usage.charge(other);
     usage.charge(bySession);
-    expect(usage.accountUsage('acc_ann')).toEqual({ minute: 3, day: 3 });
-    expect(usage.keyUsage('key_1')).toEqual({ minute: 1, day: 1, lastUsedAt: new Date(noon) });
-    expect(usage.keyUsage('key_2')).toMatchObject({ minute: 1, day: 1 });
+    expect(await usage.accountUsage('acc_ann')).toEqual({ minute: 3, day: 3 });
+    expect(await usage.keyUsage('key_1')).toEqual({ minute: 1, day: 1, lastUsedAt: new Date(noon) });
+    expect(await usage.keyUsage('key_2')).toMatchObject({ minute: 1, day: 1 });
     expect(left(usage, free)).toEqual({ minute: 0, day: 47 });
-    expect(usage.accountUsage('acc_bob')).toEqual({ minute: 0, day: 0 });
-    expect(usage.keyUsage('key_3')).toEqual({ minute: 0, day: 0, lastUsedAt: undefined });
+    expect(await usage.accountUsage('acc_bob')).toEqual({ minute: 0, day: 0 });
+    expect(await usage.keyUsage('key_3')).toEqual({ minute: 0, day: 0, lastUsedAt: undefined });
   });
 
   it('is refused beyond the minute, charges nothing then, and begins again after 60 s', async () => {
@@ -105,12 +108,12 @@ describe('usage', () => {
       expect(() => usage.charge(caller)).toThrow(expect.objectContaining(refusal));
     }
     expect(onRefused.mock.calls).toEqual([['minute'], ['minute'], ['minute']]);
-    expect(usage.accountUsage('acc_ann')).toEqual({ minute: 3, day: 3 });
+    expect(await usage.accountUsage('acc_ann')).toEqual({ minute: 3, day: 3 });
     time = noon + 60 * secondMs - 1;
     expect(() => usage.charge(free)).toThrow('The plan allows 3 requests a minute; try again in 1 s');
     time += 1;
     usage.charge(free);
-    expect(usage.accountUsage('acc_ann')).toEqual({ minute: 1, day: 4 });
+    expect(await usage.accountUsage('acc_ann')).toEqual({ minute: 1, day: 4 });
   });
 
   it('is refused beyond the day, until midnight UTC', async () => {
@@ -128,19 +131,19 @@ describe('usage', () => {
     const usage = await open();
     for (let i = 0; i < 1000; i++) usage.charge(rich);
     expect(usage.quotaStatus(rich)).toEqual([]);
-    expect(usage.accountUsage('acc_bob')).toEqual({ minute: 1000, day: 1000 });
+    expect(await usage.accountUsage('acc_bob')).toEqual({ minute: 1000, day: 1000 });
   });
 
   it('is given back once, to the account and to the key', async () => {
     const usage = await open();
     usage.charge(free);
     const charge = usage.charge(free);
-    charge.giveBack();
-    charge.giveBack();
-    expect(usage.accountUsage('acc_ann')).toEqual({ minute: 1, day: 1 });
-    expect(usage.keyUsage('key_1')).toMatchObject({ minute: 1, day: 1 });
+    await charge.giveBack();
+    await charge.giveBack();
+    expect(await usage.accountUsage('acc_ann')).toEqual({ minute: 1, day: 1 });
+    expect(await usage.keyUsage('key_1')).toMatchObject({ minute: 1, day: 1 });
     const again = await reopened(usage);
-    expect(again.accountUsage('acc_ann')).toEqual({ minute: 1, day: 1 });
+    expect(await again.accountUsage('acc_ann')).toEqual({ minute: 1, day: 1 });
   });
 
   it('is not given back to a window that began later', async () => {
@@ -148,15 +151,15 @@ describe('usage', () => {
     const charge = usage.charge(free);
     time += 61 * secondMs;
     usage.charge(free);
-    charge.giveBack();
-    expect(usage.accountUsage('acc_ann')).toEqual({ minute: 1, day: 1 });
+    await charge.giveBack();
+    expect(await usage.accountUsage('acc_ann')).toEqual({ minute: 1, day: 1 });
 
     const late = usage.charge(free);
     time += dayMs;
     usage.charge(free);
-    late.giveBack();
-    expect(usage.accountUsage('acc_ann')).toEqual({ minute: 1, day: 1 });
-    expect(usage.keyUsage('key_1')).toMatchObject({ minute: 1, day: 1 });
+    await late.giveBack();
+    expect(await usage.accountUsage('acc_ann')).toEqual({ minute: 1, day: 1 });
+    expect(await usage.keyUsage('key_1')).toMatchObject({ minute: 1, day: 1 });
   });
 
   it('never gives more when the clock is put back, and never locks anybody out for longer than a window', async () => {
@@ -170,29 +173,30 @@ describe('usage', () => {
 
   it('adds up the days when the clock is put back over midnight', async () => {
     const usage = await open();
-    const daily = (one: UsageStore) => one.dailyUse('acc_bob', 2).map(({ requests }) => requests);
+    const daily = async (one: FileUsage) =>
+      (await one.dailyUse('acc_bob', 2)).map(({ requests }) => requests);
     for (let i = 0; i < 2; i++) usage.charge(rich);
     time += dayMs;
     for (let i = 0; i < 3; i++) usage.charge(rich);
-    expect(daily(usage)).toEqual([2, 3]);
+    expect(await daily(usage)).toEqual([2, 3]);
     time -= dayMs;
     usage.charge(rich);
-    expect(daily(usage)).toEqual([0, 6]);
+    expect(await daily(usage)).toEqual([0, 6]);
     time += dayMs;
     usage.charge(rich);
-    expect(daily(await reopened(usage))).toEqual([6, 1]);
+    expect(await daily(await reopened(usage))).toEqual([6, 1]);
   });
 
   it('says when a key was used last, also for what is not charged', async () => {
     const usage = await open();
     usage.recordUse(free);
     usage.recordUse(bySession);
-    expect(usage.keyUsage('key_1')).toEqual({ minute: 0, day: 0, lastUsedAt: new Date(noon) });
+    expect(await usage.keyUsage('key_1')).toEqual({ minute: 0, day: 0, lastUsedAt: new Date(noon) });
     usage.charge(free);
     time += 5 * secondMs;
     usage.recordUse(free);
     const again = await reopened(usage);
-    expect(again.keyUsage('key_1')).toEqual({ minute: 1, day: 1, lastUsedAt: new Date(time) });
+    expect(await again.keyUsage('key_1')).toEqual({ minute: 1, day: 1, lastUsedAt: new Date(time) });
   });
 
   it('is known again after a stop, windows and all', async () => {
@@ -201,15 +205,15 @@ describe('usage', () => {
     for (let i = 0; i < 5; i++) usage.charge(rich);
     usage.countTemplate(7);
     const again = await reopened(usage);
-    expect(again.accountUsage('acc_ann')).toEqual({ minute: 3, day: 3 });
-    expect(again.keyUsage('key_3')).toMatchObject({ minute: 5, day: 5 });
+    expect(await again.accountUsage('acc_ann')).toEqual({ minute: 3, day: 3 });
+    expect(await again.keyUsage('key_3')).toMatchObject({ minute: 5, day: 5 });
     expect(again.templateRenders(7)).toEqual({ total: 1, recent: 1 });
     time += 59 * secondMs;
     expect(() => again.charge(free)).toThrow(expect.objectContaining({ retryAfter: 1 }));
     time += secondMs;
     const third = await reopened(again);
     third.charge(free);
-    expect(third.accountUsage('acc_ann')).toEqual({ minute: 1, day: 4 });
+    expect(await third.accountUsage('acc_ann')).toEqual({ minute: 1, day: 4 });
   });
 
   it('is written a line a counter, however often it changes', async () => {
@@ -243,8 +247,8 @@ describe('usage', () => {
     opened = [];
     await appendFile(join(dir, 'usage.journal'), `${line}\n`);
     const again = await open();
-    expect(again.accountUsage('acc_ann')).toEqual({ minute: 1, day: 1 });
-    expect(again.problem).toBe('one damaged line was passed over');
+    expect(await again.accountUsage('acc_ann')).toEqual({ minute: 1, day: 1 });
+    expect(warn).toHaveBeenCalledExactlyOnceWith('usage.journal: one damaged line was passed over');
   });
 
   it('takes names that are words of the language for nothing but names', async () => {
@@ -252,9 +256,9 @@ describe('usage', () => {
     const caller: Caller = { accountId: '__proto__', keyId: 'constructor', plan: 'enterprise' };
     usage.charge(caller);
     const again = await reopened(usage);
-    expect(again.accountUsage('__proto__')).toEqual({ minute: 1, day: 1 });
-    expect(again.keyUsage('constructor')).toMatchObject({ minute: 1, day: 1 });
-    expect(again.accountUsage('toString')).toEqual({ minute: 0, day: 0 });
+    expect(await again.accountUsage('__proto__')).toEqual({ minute: 1, day: 1 });
+    expect(await again.keyUsage('constructor')).toMatchObject({ minute: 1, day: 1 });
+    expect(await again.accountUsage('toString')).toEqual({ minute: 0, day: 0 });
   });
 
   it('is written anew without what is outdated or was not touched for 400 days', async () => {
@@ -268,12 +272,12 @@ describe('usage', () => {
     await appendFile(path, `${line}\n`.repeat(Math.ceil((1024 * 1024) / line.length)));
     time += 400 * dayMs + 1;
     const full = await open();
-    expect(full.keyUsage('key_1').lastUsedAt).toEqual(new Date(noon));
+    expect((await full.keyUsage('key_1')).lastUsedAt).toEqual(new Date(noon));
     full.charge(rich);
     const again = await reopened(full);
     expect((await stat(path)).size).toBeLessThan(1000);
-    expect(again.keyUsage('key_1').lastUsedAt).toBeUndefined();
-    expect(again.accountUsage('acc_bob')).toEqual({ minute: 1, day: 1 });
+    expect((await again.keyUsage('key_1')).lastUsedAt).toBeUndefined();
+    expect(await again.accountUsage('acc_bob')).toEqual({ minute: 1, day: 1 });
     expect(again.templateRenders(1)).toEqual({ total: 1, recent: 0 });
   });
 });

@@ -17,7 +17,8 @@ import {
   windowsAt,
 } from '../../../model/quota.ts';
 import { isVisitor } from '../../../model/visitor.ts';
-import type { Caller, Charge, Meter, TemplateUse } from '../../../render/ports.ts';
+import type { Caller, Charge, TemplateUse } from '../../../render/ports.ts';
+import type { UsageReader } from '../../ports.ts';
 import { lastDays, type PastDays, withDay } from './daily-use.ts';
 
 /** What is counted for an account or for one of its keys. */
@@ -54,11 +55,13 @@ const maxVisitors = 50_000;
 
 type Counters = Pick<ReadonlyMap<string, Counter>, 'get'>;
 
-export interface UsageOptions {
+export interface FileUsageOptions {
   readonly now: () => Date;
   readonly quotaOf: (plan: Caller['plan']) => Quota;
   /** Told which window of an account was used up. */
   readonly onRefused?: (window: WindowName) => void;
+  /** Reports damage to the file. */
+  readonly warn: (message: string) => void;
   readonly onFlush?: OnFlush;
 }
 
@@ -66,8 +69,8 @@ export interface UsageOptions {
  * What has been used: quota by account, use of each key, renders of each template. Counted in memory, kept in
  * `<dataDir>/usage.journal` with at most the last 100 ms missing after a crash.
  */
-export class UsageStore implements Meter, TemplateUse {
-  readonly #options: UsageOptions;
+export class FileUsage implements UsageReader, TemplateUse {
+  readonly #options: FileUsageOptions;
   readonly #accounts = new Map<string, Counter>();
   readonly #keys = new Map<string, Counter>();
   /** By client address, and so in memory alone, until the service ends or many others have come. */
@@ -77,16 +80,12 @@ export class UsageStore implements Meter, TemplateUse {
   readonly #pastDays = new Map<string, PastDays>();
   #journal: Journal<UsageRecord> | undefined;
 
-  private constructor(options: UsageOptions) {
+  private constructor(options: FileUsageOptions) {
     this.#options = options;
   }
 
-  /** @returns the store, and what was wrong with the file */
-  static async open(
-    dataDir: string,
-    options: UsageOptions,
-  ): Promise<{ readonly usage: UsageStore; readonly problem: string | undefined }> {
-    const usage = new UsageStore(options);
+  static async open(dataDir: string, options: FileUsageOptions): Promise<FileUsage> {
+    const usage = new FileUsage(options);
     const { journal, problem } = await Journal.open<UsageRecord>(
       {
         path: join(dataDir, 'usage.journal'),
@@ -101,14 +100,16 @@ export class UsageStore implements Meter, TemplateUse {
       },
       (record) => usage.#restore(record),
     );
+    if (problem !== undefined) options.warn(`usage.journal: ${problem}`);
     usage.#journal = journal;
-    return { usage, problem };
+    return usage;
   }
 
   quotaStatus(caller: Pick<Caller, 'accountId' | 'plan' | 'quota'>): readonly Allowance[] {
     return this.#quotaStatus(caller, this.#now());
   }
 
+  /** @throws Failure quotaExceeded */
   charge(caller: Caller): Charge {
     const now = this.#now();
     const used = exhausted(this.#quotaStatus(caller, now));
@@ -120,7 +121,7 @@ export class UsageStore implements Meter, TemplateUse {
     const key = caller.keyId === undefined ? undefined : this.#count('key', caller.keyId, 1, now);
     let isBack = false;
     return {
-      giveBack: () => {
+      giveBack: async () => {
         if (isBack) return;
         isBack = true;
         const backAt = this.#now();
@@ -135,20 +136,18 @@ export class UsageStore implements Meter, TemplateUse {
       this.#set('key', keyId, { windows: windowsOf(this.#keys, keyId), lastUsed: this.#now() });
   }
 
-  accountUsage(accountId: string): Usage {
+  async accountUsage(accountId: string): Promise<Usage> {
     return usageOf(windowsAt(windowsOf(this.#accounts, accountId), this.#now()));
   }
 
-  /** @returns what has been charged to a key, and when it was last used: undefined for never */
-  keyUsage(keyId: string): Usage & { readonly lastUsedAt: Date | undefined } {
+  async keyUsage(keyId: string): Promise<Usage & { readonly lastUsedAt: Date | undefined }> {
     const counter = this.#keys.get(keyId);
     const lastUsedAt =
       counter === undefined || counter.lastUsed === 0 ? undefined : new Date(counter.lastUsed);
     return { ...usageOf(windowsAt(counter?.windows ?? noWindows, this.#now())), lastUsedAt };
   }
 
-  /** @returns the requests of each of the last so many days (UTC), today at the end */
-  dailyUse(accountId: string, days: number) {
+  async dailyUse(accountId: string, days: number) {
     const { dayNumber, day } = windowsOf(this.#accounts, accountId);
     const past = this.#pastDays.get(accountId) ?? [];
     return lastDays(withDay(past, dayNumber, day), Math.floor(this.#now() / dayMs), days);

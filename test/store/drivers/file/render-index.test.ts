@@ -1,12 +1,12 @@
 import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RenderRecord } from '../../../../src/render/ports.ts';
 import {
-  RenderRecords,
-  type RenderRecordsOptions,
-} from '../../../../src/store/drivers/file/render-records.ts';
+  FileRenderIndex,
+  type FileRenderIndexOptions,
+} from '../../../../src/store/drivers/file/render-index.ts';
 
 const hourMs = 60 * 60 * 1000;
 const start = Date.parse('2026-01-02T03:04:05.678Z');
@@ -15,14 +15,16 @@ const fingerprint = (letter: string) => letter.repeat(43);
 let dir: string;
 let time: number;
 let images: Set<string>;
-let opened: RenderRecords[];
+let opened: FileRenderIndex[];
+const warn = vi.fn();
 const path = () => join(dir, 'renders.journal');
 
-async function open(options: Partial<RenderRecordsOptions> = {}): Promise<RenderRecords> {
-  const { records } = await RenderRecords.open(dir, {
+async function open(options: Partial<FileRenderIndexOptions> = {}): Promise<FileRenderIndex> {
+  const records = await FileRenderIndex.open(dir, {
     now: () => new Date(time),
     windowMs: 24 * hourMs,
     hasImage: (name) => images.has(name),
+    warn,
     ...options,
   });
   opened.push(records);
@@ -30,9 +32,9 @@ async function open(options: Partial<RenderRecordsOptions> = {}): Promise<Render
 }
 
 async function reopened(
-  records: RenderRecords,
-  options: Partial<RenderRecordsOptions> = {},
-): Promise<RenderRecords> {
+  records: FileRenderIndex,
+  options: Partial<FileRenderIndexOptions> = {},
+): Promise<FileRenderIndex> {
   await records.close();
   opened = opened.filter((one) => one !== records);
   return open(options);
@@ -174,13 +176,9 @@ describe('render records', () => {
     opened = [];
     const line = await readFile(path(), 'utf8');
     await writeFile(path(), `${JSON.stringify({ ...JSON.parse(line), ...change })}\n${line}`);
-    const { records: again, problem } = await RenderRecords.open(dir, {
-      now: () => new Date(time),
-      windowMs: hourMs,
-      hasImage: () => true,
-    });
-    opened.push(again);
-    expect(problem).toBe('one damaged line was passed over');
+    warn.mockClear();
+    const again = await open();
+    expect(warn).toHaveBeenCalledExactlyOnceWith('renders.journal: one damaged line was passed over');
     expect(again.find(fingerprint('a'))).toEqual(picture);
   });
 

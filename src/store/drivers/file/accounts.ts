@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
 import { removeTemporaries } from '../../../files/durable-file.ts';
-import { flushed, type OnFlush } from '../../../files/flush.ts';
+import type { OnFlush } from '../../../files/flush.ts';
 import { GroupedWriter } from '../../../files/grouped-writer.ts';
 import { Failure, invalid } from '../../../model/failure.ts';
 import { hasAtMost } from '../../../model/graphemes.ts';
@@ -25,6 +25,7 @@ import { hmac, openSecret, type Secret } from '../../secret.ts';
 import { indexOf, type KeyIndex } from './key-index.ts';
 import {
   emailTaken,
+  noSuchAccount,
   noSuchKey,
   withAccount,
   withChange,
@@ -36,55 +37,52 @@ import {
 import { type Account, emptyKeysDocument, type KeysDocument } from './keys-document.ts';
 import { KeysFile } from './keys-file.ts';
 
-/** A one-time link is sent to somebody who may be away over a weekend. */
+/** Long enough for an owner who is away over a weekend. */
 const passwordLinkMs = 7 * 24 * 60 * 60 * 1000;
 
-export interface KeyStoreDeps {
+export interface FileAccountsDeps {
   readonly now: () => Date;
   readonly randomBytes: (count: number) => Buffer;
   readonly onFlush?: OnFlush;
 }
 
-/** Accounts and keys: all in memory, all in `keys.json`. Whoever opens it holds the data directory's lock. */
-export class KeyStore implements Accounts {
-  /** The data directory's secret, for whatever else signs something. */
+/** Accounts and keys, in memory and in `keys.json`. The caller holds the lock of the data directory. */
+export class FileAccounts implements Accounts {
+  /** The data directory's secret, for other stores that sign something. */
   readonly secret: Secret;
-  readonly #deps: KeyStoreDeps;
+  readonly #deps: FileAccountsDeps;
   readonly #passwords: Passwords;
   readonly #hashKey: Buffer;
-  /** The hashes of keys that were seen lately, by their plain SHA-256, which costs a tenth of an HMAC. */
+  /** The HMACs of recently used keys, by their plain SHA-256, which takes a tenth of the time. */
   readonly #hashes = rememberLast<string, string>(10_000);
   readonly #writer: GroupedWriter<KeysDocument>;
-  #index: KeyIndex;
+  #lastIndex: KeyIndex;
 
-  private constructor(low: Low<KeysDocument>, secret: Secret, deps: KeyStoreDeps) {
+  private constructor(low: Low<KeysDocument>, secret: Secret, deps: FileAccountsDeps) {
     this.secret = secret;
     this.#deps = deps;
     this.#passwords = createPasswords(deps.randomBytes);
     this.#hashKey = secret.derive('api keys');
-    this.#index = indexOf(low.data);
-    this.#writer = new GroupedWriter(low.data, async (document) => {
-      low.data = document;
-      await flushed('keys', deps.onFlush, () => low.write());
-      this.#index = indexOf(document);
-    });
+    this.#lastIndex = indexOf(low.data);
+    this.#writer = new GroupedWriter(low);
   }
 
-  /** @throws StoreRefusal when what is on the disk cannot be trusted */
-  static async open(dataDir: string, deps: KeyStoreDeps): Promise<KeyStore> {
-    const low = new Low<KeysDocument>(new KeysFile(join(dataDir, 'keys.json')), emptyKeysDocument);
+  /** @throws StoreError when the files cannot be trusted */
+  static async open(dataDir: string, deps: FileAccountsDeps): Promise<FileAccounts> {
+    const file = new KeysFile(join(dataDir, 'keys.json'), deps.onFlush);
+    const low = new Low<KeysDocument>(file, emptyKeysDocument);
     await low.read();
     await removeTemporaries(dataDir);
     const secret = await openSecret(dataDir, { mayCreate: low.data.keys.length === 0 });
-    return new KeyStore(low, secret, deps);
+    return new FileAccounts(low, secret, deps);
   }
 
   get isEmpty(): boolean {
-    return this.#writer.state.accounts.length === 0;
+    return this.#writer.data.accounts.length === 0;
   }
 
-  /** A key that was seen lately costs one hash and two look-ups; a mistyped one is refused by its checksum. */
-  authenticate(key: string): Identity | undefined {
+  /** A recently used key takes one hash and two look-ups; a mistyped one is rejected by its checksum. */
+  async authenticate(key: string): Promise<Identity | undefined> {
     const digest = hash('sha256', key);
     let keyed = this.#hashes.get(digest);
     if (keyed === undefined) {
@@ -95,28 +93,27 @@ export class KeyStore implements Accounts {
     return this.#index.identities.get(keyed);
   }
 
-  find(accountId: string): AccountView | undefined {
-    const account = this.#index.accounts.get(accountId);
+  async find(accountId: string): Promise<AccountView | undefined> {
+    return this.#find(accountId);
+  }
+
+  async findByEmail(email: string): Promise<AccountView | undefined> {
+    const account = this.#index.accountsByEmail.get(normaliseEmail(email));
     return account && viewOf(account);
   }
 
-  hasAccount(email: string): boolean {
-    return this.#index.accountsByEmail.has(normaliseEmail(email));
-  }
-
-  list({ offset, limit }: { readonly offset: number; readonly limit: number }) {
-    const { accounts } = this.#writer.state;
+  async list({ offset, limit }: { readonly offset: number; readonly limit: number }) {
+    const { accounts } = this.#writer.data;
     return { accounts: accounts.slice(offset, offset + limit).map(viewOf), total: accounts.length };
   }
 
-  keysOf(accountId: string): readonly KeyView[] {
-    const keys = this.#index.keys.get(accountId) ?? [];
-    return keys.map(({ id, name, hint, createdAt }) => ({ id, name, hint, createdAt }));
+  async keysOf(accountId: string): Promise<readonly KeyView[]> {
+    return this.#keysOf(accountId);
   }
 
   async addAccount({ email: text, plan, admin, password }: NewAccount): Promise<AccountView> {
     const email = normaliseEmail(text);
-    if (this.hasAccount(email)) throw emailTaken(email);
+    if (this.#index.accountsByEmail.has(email)) throw emailTaken(email);
     const passwordHash = password === undefined ? null : await this.#hashOf(password);
     const created = { id: this.#newId('acc'), email, plan, admin, disabled: false };
     const account = { ...created, passwordHash, passwordLink: null, createdAt: this.#nowText() };
@@ -124,9 +121,8 @@ export class KeyStore implements Accounts {
     return viewOf(account);
   }
 
-  async createKey(ownerEmail: string, name: string): Promise<CreatedKey> {
+  async createKey(accountId: string, name: string): Promise<CreatedKey> {
     checkKeyName(name);
-    const { id: accountId } = this.#owner(ownerEmail);
     const key = generateApiKey(this.#deps.randomBytes);
     const created = { id: this.#newId('key'), name, createdAt: this.#nowText() };
     const record = { ...created, accountId, hash: this.#hash(key), hint: hintOf(key) };
@@ -137,8 +133,8 @@ export class KeyStore implements Accounts {
   async renameKey(accountId: string, keyId: string, name: string): Promise<KeyView> {
     checkKeyName(name);
     await this.#writer.commit((document) => withKeyName(document, accountId, keyId, name));
-    const key = this.keysOf(accountId).find(({ id }) => id === keyId);
-    // Somebody may have revoked it in the meantime.
+    const key = this.#keysOf(accountId).find(({ id }) => id === keyId);
+    // It may have been revoked in the meantime.
     if (key === undefined) throw noSuchKey();
     return key;
   }
@@ -156,7 +152,7 @@ export class KeyStore implements Accounts {
     const address = normaliseEmail(email);
     const before = this.#index.accountsByEmail.get(address);
     const isRight = await this.#passwords.verify(password, before?.passwordHash ?? undefined);
-    // That took a while: meanwhile the account may have been disabled, or have got another password.
+    // Meanwhile the account may have been disabled, or its password changed.
     const account = this.#index.accountsByEmail.get(address);
     const isCurrent = isRight && account?.passwordHash === before?.passwordHash;
     return isCurrent && account ? viewOf(account) : undefined;
@@ -169,13 +165,12 @@ export class KeyStore implements Accounts {
     );
   }
 
-  async createPasswordToken(email: string): Promise<PasswordToken> {
-    const { id } = this.#owner(email);
+  async createPasswordToken(accountId: string): Promise<PasswordToken> {
     const token = this.#deps.randomBytes(32).toString('base64url');
     const expiresAt = new Date(this.#deps.now().getTime() + passwordLinkMs).toISOString();
     const passwordLink = { hash: hash('sha256', token), expiresAt };
     await this.#writer.commit((document) =>
-      withFields(document, id, (account) => ({ ...account, passwordLink })),
+      withFields(document, accountId, (account) => ({ ...account, passwordLink })),
     );
     return { token, expiresAt };
   }
@@ -183,10 +178,10 @@ export class KeyStore implements Accounts {
   async redeemPasswordToken(token: string, password: string): Promise<AccountView> {
     checkPassword(password);
     const digest = hash('sha256', token);
-    const { id } = this.#holderOf(digest, this.#writer.state);
+    const { id } = this.#holderOf(digest, this.#writer.data);
     const passwordHash = await this.#hashOf(password);
     await this.#writer.commit((document) => {
-      // Once more, for somebody else may have used it meanwhile.
+      // The token may have been used in the meantime.
       this.#holderOf(digest, document);
       return withFields(document, id, (account) => ({ ...account, passwordHash, passwordLink: null }));
     });
@@ -198,11 +193,20 @@ export class KeyStore implements Accounts {
     await this.#writer.idle();
   }
 
-  #owner(ownerEmail: string): Account {
-    const email = normaliseEmail(ownerEmail);
-    const account = this.#index.accountsByEmail.get(email);
-    if (account === undefined) throw invalid('user', `there is no account with the address ${email}`);
-    return account;
+  get #index(): KeyIndex {
+    const { data } = this.#writer;
+    if (this.#lastIndex.document !== data) this.#lastIndex = indexOf(data);
+    return this.#lastIndex;
+  }
+
+  #find(accountId: string): AccountView | undefined {
+    const account = this.#index.accounts.get(accountId);
+    return account && viewOf(account);
+  }
+
+  #keysOf(accountId: string): readonly KeyView[] {
+    const keys = this.#index.keys.get(accountId) ?? [];
+    return keys.map(({ id, name, hint, createdAt }) => ({ id, name, hint, createdAt }));
   }
 
   #hashOf(password: string): Promise<string> {
@@ -221,8 +225,8 @@ export class KeyStore implements Accounts {
   }
 
   #view(accountId: string): AccountView {
-    const view = this.find(accountId);
-    if (view === undefined) throw new Failure('notFound', 'There is no such account');
+    const view = this.#find(accountId);
+    if (view === undefined) throw noSuchAccount();
     return view;
   }
 

@@ -3,8 +3,8 @@ import {
   createLoginThrottle,
   failuresPerAccount,
   failuresPerAddress,
-  type LoginThrottle,
-} from '../../src/store/login-throttle.ts';
+} from '../../../../src/store/drivers/memory/login-throttle.ts';
+import type { LoginThrottle } from '../../../../src/store/ports.ts';
 
 const here = '203.0.113.7';
 let throttle: LoginThrottle;

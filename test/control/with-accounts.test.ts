@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isReachable, RemoteKeyring } from '../../src/control/client.ts';
+import { isReachable, RemoteAccounts } from '../../src/control/client.ts';
 import { type ControlServer, startControlServer } from '../../src/control/server.ts';
-import { withKeyring } from '../../src/control/with-keyring.ts';
+import { withAccounts } from '../../src/control/with-accounts.ts';
 import { announcedAddress, lockFolder } from '../../src/files/folder-lock.ts';
-import { KeyStore } from '../../src/store/drivers/file/key-store.ts';
+import { FileAccounts } from '../../src/store/drivers/file/accounts.ts';
 import type { Accounts } from '../../src/store/ports.ts';
-import { accountsContract, ann, keyringContract } from '../store/keyring-contract.ts';
+import { accountsContract, ann, operationsContract } from '../store/contracts/accounts.ts';
 
 // What a hash costs is not what is tested here.
 vi.mock(import('../../src/store/password.ts'), async (importOriginal) => {
@@ -23,7 +23,7 @@ const deps = { now: () => new Date(), randomBytes };
 
 let dir: string;
 const closing: (() => Promise<void>)[] = [];
-const open = () => KeyStore.open(dir, deps);
+const open = () => FileAccounts.open(dir, deps);
 
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'tierpress-keyring-'));
@@ -50,13 +50,13 @@ async function forgetful(): Promise<Accounts> {
   return {
     authenticate: (key) => store.authenticate(key),
     find: (accountId) => store.find(accountId),
-    hasAccount: (email) => store.hasAccount(email),
+    findByEmail: (email) => store.findByEmail(email),
     list: (page) => store.list(page),
     keysOf: (accountId) => store.keysOf(accountId),
     checkPassword: (email, password) => store.checkPassword(email, password),
     addAccount: (account) => thenReopen(store.addAccount(account)),
-    createKey: (email, name) => thenReopen(store.createKey(email, name)),
-    createPasswordToken: (email) => thenReopen(store.createPasswordToken(email)),
+    createKey: (accountId, name) => thenReopen(store.createKey(accountId, name)),
+    createPasswordToken: (accountId) => thenReopen(store.createPasswordToken(accountId)),
     renameKey: (accountId, keyId, name) => thenReopen(store.renameKey(accountId, keyId, name)),
     revokeKey: (accountId, keyId) => thenReopen(store.revokeKey(accountId, keyId)),
     changeAccount: (accountId, change) => thenReopen(store.changeAccount(accountId, change)),
@@ -65,7 +65,7 @@ async function forgetful(): Promise<Accounts> {
   };
 }
 
-async function served(): Promise<{ store: KeyStore; control: ControlServer }> {
+async function served(): Promise<{ store: FileAccounts; control: ControlServer }> {
   const store = await open();
   const control = await startControlServer(dir, store);
   closing.push(() => control.close());
@@ -73,25 +73,25 @@ async function served(): Promise<{ store: KeyStore; control: ControlServer }> {
 }
 
 describe('the keyring on files', () => {
-  keyringContract(async () => {
+  operationsContract(async () => {
     const store = await open();
-    return { keyring: store, accounts: store };
+    return { operations: store, accounts: store };
   });
   accountsContract(open);
 });
 
 describe('the keyring on files, opened again after each change', () => {
-  keyringContract(async () => {
+  operationsContract(async () => {
     const accounts = await forgetful();
-    return { keyring: accounts, accounts };
+    return { operations: accounts, accounts };
   });
   accountsContract(forgetful);
 });
 
 describe('the keyring of a running service', () => {
-  keyringContract(async () => {
+  operationsContract(async () => {
     const { store, control } = await served();
-    return { keyring: new RemoteKeyring(control.address), accounts: store };
+    return { operations: new RemoteAccounts(control.address), accounts: store };
   });
 
   it('answers 503 when the service is gone', async () => {
@@ -99,7 +99,7 @@ describe('the keyring of a running service', () => {
     await control.close();
     expect(await isReachable(control.address)).toBe(false);
     const failure = { code: 'storeUnavailable', message: 'The running service cannot be reached' };
-    await expect(new RemoteKeyring(control.address).createKey(ann.email, '')).rejects.toMatchObject(failure);
+    await expect(new RemoteAccounts(control.address).createKey('acc_ann', '')).rejects.toMatchObject(failure);
   });
 
   it('answers 503 when the service goes away before it has answered', async () => {
@@ -111,13 +111,14 @@ describe('the keyring of a running service', () => {
     });
     const control = await startControlServer(dir, {
       addAccount: (account) => store.addAccount(account),
-      createPasswordToken: (email) => store.createPasswordToken(email),
+      findByEmail: (email) => store.findByEmail(email),
+      createPasswordToken: (accountId) => store.createPasswordToken(accountId),
       createKey() {
         asked();
         return new Promise(() => {});
       },
     });
-    const asking = new RemoteKeyring(control.address).createKey(ann.email, '');
+    const asking = new RemoteAccounts(control.address).createKey('acc_ann', '');
     await arrival;
     await Promise.all([
       expect(asking).rejects.toMatchObject({ message: 'The running service went away' }),
@@ -148,7 +149,7 @@ describe('the keyring of a running service', () => {
     const silent = connect(control.address);
     silent.end();
     expect(await text(silent)).toBe('');
-    expect(await new RemoteKeyring(control.address).addAccount(ann)).toMatchObject({
+    expect(await new RemoteAccounts(control.address).addAccount(ann)).toMatchObject({
       email: 'ann@example.org',
     });
   });
@@ -166,18 +167,19 @@ describe('the keyring of a running service', () => {
     const control = await startControlServer(deep, await open());
     expect(control.address.length).toBeLessThan(100);
     expect((await stat(dirname(control.address))).mode & 0o777).toBe(0o700);
-    expect(await new RemoteKeyring(control.address).addAccount(ann)).toMatchObject({ plan: 'creator' });
+    expect(await new RemoteAccounts(control.address).addAccount(ann)).toMatchObject({ plan: 'creator' });
     await control.close();
     await expect(stat(dirname(control.address))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });
 
 describe('whoever changes accounts', () => {
-  const addTo = (email: string) => withKeyring(dir, deps, (keyring) => keyring.addAccount({ ...ann, email }));
+  const addTo = (email: string) =>
+    withAccounts(dir, deps, (accounts) => accounts.addAccount({ ...ann, email }));
 
   it('does so on the files when nobody has them, one after the other', async () => {
     await Promise.all(['a@b', 'c@d', 'e@f'].map(addTo));
-    expect((await open()).list({ offset: 0, limit: 9 }).total).toBe(3);
+    expect((await (await open()).list({ offset: 0, limit: 9 })).total).toBe(3);
   });
 
   it('asks the service that has them, as soon as that has said where it can be reached', async () => {
@@ -190,7 +192,7 @@ describe('whoever changes accounts', () => {
     await lock.announce(control.address);
     expect(await announcedAddress(dir)).toBe(control.address);
     const { id } = await adding;
-    expect(store.find(id)).toMatchObject({ email: 'ann@example.org' });
+    expect(await store.find(id)).toMatchObject({ email: 'ann@example.org' });
   });
 
   it('does not believe what a process has left that is gone', async () => {
@@ -204,7 +206,7 @@ describe('whoever changes accounts', () => {
     await holder?.announce(join(dir, 'nowhere'));
     const times = [0, 4000, 8000, 12_000];
     const hurried = { randomBytes, now: () => new Date(times.shift() ?? 16_000) };
-    await expect(withKeyring(dir, hurried, async () => 'done')).rejects.toThrow(
+    await expect(withAccounts(dir, hurried, async () => 'done')).rejects.toThrow(
       `${dir}: is in use by a process that does not answer. Stop that process, or wait until it has started.`,
     );
   });

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { writeDurably } from '../../../../src/files/durable-file.ts';
 import type { OnFlush } from '../../../../src/files/flush.ts';
 import { sessionLimits } from '../../../../src/model/session.ts';
-import { SessionStore, sessionsPerAccount } from '../../../../src/store/drivers/file/session-store.ts';
+import { FileSessions, sessionsPerAccount } from '../../../../src/store/drivers/file/sessions.ts';
 
 // Real writes, counted.
 vi.mock(import('../../../../src/files/durable-file.ts'), async (importOriginal) => {
@@ -27,9 +27,9 @@ const file = () => join(dir, 'sessions.json');
 const now = () => new Date(time);
 const warn = (message: string) => warnings.push(message);
 const onFlush = vi.fn<OnFlush>();
-let opened: SessionStore[];
-async function open(): Promise<SessionStore> {
-  const store = await SessionStore.open(dir, { now, randomBytes, warn, onFlush });
+let opened: FileSessions[];
+async function open(): Promise<FileSessions> {
+  const store = await FileSessions.open(dir, { now, randomBytes, warn, onFlush });
   opened.push(store);
   return store;
 }
@@ -67,15 +67,15 @@ describe('session store', () => {
     const expiresAt = new Date(start + idleLimitMs);
     expect(ann.expiresAt).toEqual(expiresAt);
     for (const known of [store, await open()]) {
-      expect(known.find(ann.token)).toEqual({ accountId: 'acc_ann', expiresAt });
-      expect(known.find(bob.token)).toEqual({ accountId: 'acc_bob', expiresAt });
+      expect(await known.find(ann.token)).toEqual({ accountId: 'acc_ann', expiresAt });
+      expect(await known.find(bob.token)).toEqual({ accountId: 'acc_bob', expiresAt });
     }
   });
 
   it('keeps no token in any file, and files that only their owner can read', async () => {
     const store = await open();
     const { token } = await store.create('acc_ann');
-    store.find(token);
+    void store.find(token);
     await store.close();
     expect(await readdir(dir)).toEqual(['sessions.json']);
     expect((await stat(file())).mode & 0o777).toBe(0o600);
@@ -100,19 +100,19 @@ describe('session store', () => {
       '__proto__',
       'A'.repeat(100_000),
     ];
-    for (const text of wrong) expect(store.find(text)).toBeUndefined();
+    for (const text of wrong) expect(await store.find(text)).toBeUndefined();
     await store.end(token);
-    expect(store.find(token)).toBeUndefined();
-    expect((await open()).find(token)).toBeUndefined();
+    expect(await store.find(token)).toBeUndefined();
+    expect(await (await open()).find(token)).toBeUndefined();
   });
 
   it('ends a session that was not used for seven days, to the millisecond', async () => {
     const store = await open();
     const { token } = await store.create('acc_ann');
     time += idleLimitMs - 1;
-    expect(store.find(token)?.expiresAt).toEqual(new Date(time + idleLimitMs));
+    expect((await store.find(token))?.expiresAt).toEqual(new Date(time + idleLimitMs));
     time += idleLimitMs;
-    expect(store.find(token)).toBeUndefined();
+    expect(await store.find(token)).toBeUndefined();
   });
 
   it('ends a session thirty days after it began, however much it is used', async () => {
@@ -121,12 +121,12 @@ describe('session store', () => {
     const end = new Date(start + absoluteLimitMs);
     for (time = start; time < end.getTime(); time += dayMs) {
       const expected = Math.min(time + idleLimitMs, end.getTime());
-      expect(store.find(token)?.expiresAt).toEqual(new Date(expected));
+      expect((await store.find(token))?.expiresAt).toEqual(new Date(expected));
     }
     time = end.getTime() - 1;
-    expect(store.find(token)?.expiresAt).toEqual(end);
+    expect((await store.find(token))?.expiresAt).toEqual(end);
     time = end.getTime();
-    expect(store.find(token)).toBeUndefined();
+    expect(await store.find(token)).toBeUndefined();
   });
 
   it('drops what has ended when it is opened and when it writes', async () => {
@@ -136,8 +136,8 @@ describe('session store', () => {
     const used = await store.create('acc_ann');
     time = start + idleLimitMs;
     const again = await open();
-    expect(again.find(old.token)).toBeUndefined();
-    expect(again.find(used.token)).toBeDefined();
+    expect(await again.find(old.token)).toBeUndefined();
+    expect(await again.find(used.token)).toBeDefined();
     await again.close();
     expect(await kept()).toHaveLength(1);
     time += idleLimitMs;
@@ -149,10 +149,10 @@ describe('session store', () => {
     const store = await open();
     const { token } = await store.create('acc_ann');
     time += 10;
-    store.find(token);
+    void store.find(token);
     await store.close();
     time = start + idleLimitMs + 9;
-    expect((await open()).find(token)).toBeDefined();
+    expect(await (await open()).find(token)).toBeDefined();
   });
 
   it('writes the last use of a session once a minute at most, and then without being asked', async () => {
@@ -162,18 +162,18 @@ describe('session store', () => {
     vi.mocked(writeDurably).mockClear();
     for (let second = 0; second <= 60; second++) {
       time = start + second * 1000;
-      store.find(ann.token);
+      void store.find(ann.token);
     }
     await turn();
     expect(writeDurably).not.toHaveBeenCalled();
     time = start + minuteMs + 1;
-    for (let i = 0; i < 100; i++) store.find(ann.token);
-    store.find(bob.token);
+    for (let i = 0; i < 100; i++) void store.find(ann.token);
+    void store.find(bob.token);
     await turn();
     expect(writeDurably).toHaveBeenCalledOnce();
     await latestWrite();
     expect((await kept()).map((session) => session.lastUsedAt)).toEqual(Array(2).fill(now().toISOString()));
-    for (let i = 0; i < 100; i++) store.find(ann.token);
+    for (let i = 0; i < 100; i++) void store.find(ann.token);
     await turn();
     expect(writeDurably).toHaveBeenCalledOnce();
   });
@@ -182,11 +182,11 @@ describe('session store', () => {
     const store = await open();
     const { token } = await store.create('acc_ann');
     time = start + 10;
-    store.find(token);
+    void store.find(token);
     const change = store.create('acc_bob');
     await turn();
     time = start + 20;
-    store.find(token);
+    void store.find(token);
     await change;
     expect((await kept())[0]?.lastUsedAt).toBe(new Date(start + 10).toISOString());
     await store.close();
@@ -203,14 +203,15 @@ describe('session store', () => {
     }
     time += 1000;
     const [first, second, third] = tokens;
-    expect(store.find(first ?? '')).toBeDefined();
+    expect(await store.find(first ?? '')).toBeDefined();
     const latest = await store.create('acc_ann');
-    expect(store.find(second ?? '')).toBeUndefined();
+    expect(await store.find(second ?? '')).toBeUndefined();
     for (const token of [first, third, latest.token, bob.token])
-      expect(store.find(token ?? '')).toBeDefined();
+      expect(await store.find(token ?? '')).toBeDefined();
     const again = await open();
-    expect(tokens.filter((token) => again.find(token) !== undefined)).toHaveLength(19);
-    expect(again.find(second ?? '')).toBeUndefined();
+    const found = await Promise.all(tokens.map((token) => again.find(token)));
+    expect(found.filter((session) => session !== undefined)).toHaveLength(19);
+    expect(await again.find(second ?? '')).toBeUndefined();
   });
 
   it('takes 25 sessions at once, writes them together, and keeps twenty', async () => {
@@ -220,7 +221,8 @@ describe('session store', () => {
     expect(writeDurably).toHaveBeenCalledOnce();
     expect(new Set(made.map(({ token }) => token)).size).toBe(25);
     for (const known of [store, await open()]) {
-      expect(made.map(({ token }) => known.find(token) !== undefined)).toEqual([
+      const found = await Promise.all(made.map(({ token }) => known.find(token)));
+      expect(found.map((session) => session !== undefined)).toEqual([
         ...Array<boolean>(5).fill(false),
         ...Array<boolean>(20).fill(true),
       ]);
@@ -234,9 +236,9 @@ describe('session store', () => {
     const creating = store.create('acc_ann');
     await store.endAll('acc_ann');
     for (const known of [store, await open()]) {
-      expect(known.find(token)).toBeUndefined();
-      expect(known.find((await creating).token)).toBeUndefined();
-      expect(known.find(bob.token)).toBeDefined();
+      expect(await known.find(token)).toBeUndefined();
+      expect(await known.find((await creating).token)).toBeUndefined();
+      expect(await known.find(bob.token)).toBeDefined();
     }
   });
 
@@ -249,8 +251,8 @@ describe('session store', () => {
     const bob = await store.create('acc_bob');
     expect(await store.endOthers('acc_ann', mine.token)).toBe(2);
     for (const known of [store, await open()]) {
-      for (const { token } of [expired, ...others]) expect(known.find(token)).toBeUndefined();
-      for (const { token } of [mine, bob]) expect(known.find(token)).toBeDefined();
+      for (const { token } of [expired, ...others]) expect(await known.find(token)).toBeUndefined();
+      for (const { token } of [mine, bob]) expect(await known.find(token)).toBeDefined();
     }
     expect(await store.endOthers('acc_ann', mine.token)).toBe(0);
     expect(await store.endOthers('acc_ann', bob.token)).toBe(1);
@@ -265,7 +267,7 @@ describe('session store', () => {
     await store.end(randomBytes(32).toString('base64url'));
     await store.close();
     expect(writeDurably).not.toHaveBeenCalled();
-    expect(store.find(token)).toBeDefined();
+    expect(await store.find(token)).toBeDefined();
   });
 
   it('answers 503 when the disk cannot be written, keeps what it had, and recovers', async () => {
@@ -281,7 +283,7 @@ describe('session store', () => {
     onFlush.mockClear();
     time += 2 * minuteMs;
     // Its last use is not saved now, which stops nobody and is told.
-    expect(store.find(token)).toBeDefined();
+    expect(await store.find(token)).toBeDefined();
     await turn();
     await expect(latestWrite()).rejects.toThrow();
     await turn();
@@ -293,14 +295,14 @@ describe('session store', () => {
     await store.end(token);
     const bob = await store.create('acc_bob');
     const again = await open();
-    expect(again.find(token)).toBeUndefined();
-    expect(again.find(bob.token)).toBeDefined();
+    expect(await again.find(token)).toBeUndefined();
+    expect(await again.find(bob.token)).toBeDefined();
   });
 
   it('closes even when the last uses cannot be written, and says so', async () => {
     const store = await open();
     const { token } = await store.create('acc_ann');
-    store.find(token);
+    void store.find(token);
     await breakDisk();
     await store.close();
     expect(warnings.splice(0)).toEqual([expect.stringContaining('could not be saved')]);
@@ -309,7 +311,7 @@ describe('session store', () => {
 
   it('begins with nobody where there is no file, and writes none until somebody logs in', async () => {
     const store = await open();
-    expect(store.find(randomBytes(32).toString('base64url'))).toBeUndefined();
+    expect(await store.find(randomBytes(32).toString('base64url'))).toBeUndefined();
     await store.close();
     expect(await readdir(dir)).toEqual([]);
   });
@@ -362,7 +364,7 @@ describe('session store', () => {
       expect(more).toEqual([]);
       expect(await readFile(`${file()}.damaged`, 'utf8')).toBe(content);
       const { token } = await store.create('acc_ann');
-      expect((await open()).find(token)).toBeDefined();
+      expect(await (await open()).find(token)).toBeDefined();
       expect(await readFile(`${file()}.damaged`, 'utf8')).toBe(content);
     });
   });

@@ -1,9 +1,10 @@
 import { hash as digest } from 'node:crypto';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
-import { flushed, type OnFlush } from '../../../files/flush.ts';
+import type { OnFlush } from '../../../files/flush.ts';
 import { GroupedWriter } from '../../../files/grouped-writer.ts';
 import { sessionLimits } from '../../../model/session.ts';
+import type { Sessions } from '../../ports.ts';
 import { emptySessionsDocument, type Session, type SessionsDocument } from './sessions-document.ts';
 import { SessionsFile } from './sessions-file.ts';
 
@@ -12,10 +13,10 @@ const saveUseEveryMs = 60_000;
 export const sessionsPerAccount = 20;
 const tokenBytes = 32;
 
-export interface SessionStoreDeps {
+export interface FileSessionsDeps {
   readonly now: () => Date;
   readonly randomBytes: (count: number) => Buffer;
-  /** Is told what an operator should know and nobody waits for. */
+  /** Reports a problem that fails no request. */
   readonly warn: (message: string) => void;
   readonly onFlush?: OnFlush;
 }
@@ -26,34 +27,29 @@ export interface SessionStoreDeps {
  *
  * SHA-256 without a key or salt is enough: a token is 256 random bits, which nobody finds by trying.
  */
-export class SessionStore {
-  readonly #deps: SessionStoreDeps;
+export class FileSessions implements Sessions {
+  readonly #deps: FileSessionsDeps;
   readonly #writer: GroupedWriter<SessionsDocument>;
-  #byHash: ReadonlyMap<string, Session>;
+  #lastIndex: SessionIndex;
   /** When a session was used last, by its hash, where that is not written yet. */
   readonly #uses = new Map<string, string>();
   /** The sessions whose last use is being written. */
   readonly #saving = new Set<string>();
 
-  private constructor(low: Low<SessionsDocument>, deps: SessionStoreDeps) {
+  private constructor(low: Low<SessionsDocument>, deps: FileSessionsDeps) {
     this.#deps = deps;
-    this.#byHash = sessionsByHash(low.data);
-    this.#writer = new GroupedWriter(low.data, async (document) => {
-      low.data = document;
-      await flushed('sessions', deps.onFlush, () => low.write());
-      this.#byHash = sessionsByHash(document);
-      this.#forgetWrittenUses();
-    });
+    this.#lastIndex = indexOf(low.data);
+    this.#writer = new GroupedWriter(low);
   }
 
   /** A file that is damaged does not stop it: it is put aside, and nobody is logged in. */
-  static async open(dataDir: string, deps: SessionStoreDeps): Promise<SessionStore> {
-    const file = new SessionsFile(join(dataDir, 'sessions.json'), deps.warn);
+  static async open(dataDir: string, deps: FileSessionsDeps): Promise<FileSessions> {
+    const file = new SessionsFile(join(dataDir, 'sessions.json'), deps.warn, deps.onFlush);
     const low = new Low<SessionsDocument>(file, emptySessionsDocument);
     await low.read();
     const now = deps.now();
     low.data = { ...low.data, sessions: low.data.sessions.filter((session) => expiryOf(session) > now) };
-    return new SessionStore(low, deps);
+    return new FileSessions(low, deps);
   }
 
   /**
@@ -70,7 +66,7 @@ export class SessionStore {
   }
 
   /** Whose session this is. Finding it is using it: `expiresAt` is counted from now. */
-  find(token: string): { accountId: string; expiresAt: Date } | undefined {
+  async find(token: string): Promise<{ accountId: string; expiresAt: Date } | undefined> {
     const hash = hashOf(token);
     const session = hash === undefined ? undefined : this.#byHash.get(hash);
     if (session === undefined) return undefined;
@@ -129,6 +125,7 @@ export class SessionStore {
         .filter((session) => expiryOf(session) > now);
       return { ...document, sessions: change(sessions) };
     });
+    this.#forgetWrittenUses();
   }
 
   /** Nobody waits for it; when it fails, the next use tries again. */
@@ -138,6 +135,12 @@ export class SessionStore {
     void this.#commit((sessions) => sessions)
       .catch(() => undefined)
       .finally(() => this.#saving.delete(hash));
+  }
+
+  get #byHash(): ReadonlyMap<string, Session> {
+    const { data } = this.#writer;
+    if (this.#lastIndex.document !== data) this.#lastIndex = indexOf(data);
+    return this.#lastIndex.byHash;
   }
 
   #withLastUse(session: Session): Session {
@@ -172,6 +175,11 @@ function hashOf(token: string): string | undefined {
   return /^[0-9A-Za-z_-]{43}$/.test(token) ? digest('sha256', token) : undefined;
 }
 
-function sessionsByHash({ sessions }: SessionsDocument): ReadonlyMap<string, Session> {
-  return new Map(sessions.map((session) => [session.hash, session]));
+interface SessionIndex {
+  readonly document: SessionsDocument;
+  readonly byHash: ReadonlyMap<string, Session>;
+}
+
+function indexOf(document: SessionsDocument): SessionIndex {
+  return { document, byHash: new Map(document.sessions.map((session) => [session.hash, session])) };
 }

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Config } from '../../../config/config.ts';
+import type { OnFlush } from '../../../files/flush.ts';
+import type { WindowName } from '../../../model/quota.ts';
+import { imageIds } from '../../image-id.ts';
+import type { Stores } from '../../ports.ts';
+import { drawOnceInProcess } from '../memory/draw-once.ts';
+import { createLoginThrottle } from '../memory/login-throttle.ts';
+import { FileAccounts } from './accounts.ts';
+import { fileFirstStart } from './first-start.ts';
+import { ImageFolder, type Removal } from './image-folder.ts';
+import { fileLedger } from './ledger.ts';
+import { FileRenderIndex } from './render-index.ts';
+import { FileSessions } from './sessions.ts';
+import { FileUsage } from './usage.ts';
+
+const hourMs = 60 * 60 * 1000;
+const sweepEveryMs = hourMs;
+
+export interface FileStoreDeps {
+  readonly logger: Pick<Logger, 'warn' | 'error'>;
+  readonly metrics: {
+    readonly store: { readonly flushed: OnFlush };
+    readonly images: { readonly evicted: (reason: Removal, count: number) => void };
+    readonly quota: { readonly refused: (window: WindowName) => void };
+  };
+  readonly now: () => Date;
+}
+
+/**
+ * Opens the stores of one process in one data directory: everything in memory, everything in files. The caller holds
+ * the directory's lock.
+ *
+ * @throws StoreError when accounts and keys cannot be trusted
+ */
+export async function openFileStores(
+  config: Config,
+  { logger, metrics, now }: FileStoreDeps,
+): Promise<Stores> {
+  const { dataDir } = config;
+  const onFlush: OnFlush = (flush) => {
+    metrics.store.flushed(flush);
+    if (flush.error !== undefined)
+      logger.error({ err: flush.error, store: flush.store }, 'store not written');
+  };
+  const onRemoved = (reason: Removal, count: number) => {
+    metrics.images.evicted(reason, count);
+    const line = { count, imageMegabytes: config.imageMegabytes };
+    if (reason === 'room')
+      logger.error(line, 'pictures removed before their time: the disk space for them is full');
+  };
+  const warn = (message: string) => logger.warn(message);
+  const deps = { now, randomBytes, onFlush, warn };
+
+  const accounts = await FileAccounts.open(dataDir, deps);
+  const images = await ImageFolder.open(dataDir, {
+    ids: imageIds(accounts.secret.derive('image ids'), randomBytes),
+    now,
+    maxBytes: config.imageMegabytes * 1024 * 1024,
+    onRemoved,
+  });
+  const [sessions, usage, index] = await Promise.all([
+    FileSessions.open(dataDir, deps),
+    FileUsage.open(dataDir, {
+      ...deps,
+      quotaOf: (plan) => config.plans[plan],
+      onRefused: metrics.quota.refused,
+    }),
+    FileRenderIndex.open(dataDir, {
+      ...deps,
+      windowMs: config.cacheHours * hourMs,
+      hasImage: (name) => images.has(name),
+    }),
+  ]);
+  const logUnswept = (err: unknown) => logger.error({ err }, 'expired pictures could not be removed');
+  images.settled().catch(logUnswept);
+  const timer = setInterval(() => void images.sweep().catch(logUnswept), sweepEveryMs);
+  timer.unref();
+  return {
+    accounts,
+    sessions,
+    throttle: createLoginThrottle(),
+    firstStart: fileFirstStart(dataDir, () => !accounts.isEmpty),
+    ledger: fileLedger(usage, index, config),
+    cache: index,
+    drawOnce: drawOnceInProcess(),
+    images,
+    usage,
+    templateUse: usage,
+    async close() {
+      clearInterval(timer);
+      await images.settled().catch(() => undefined);
+      const closed = await Promise.allSettled(
+        [accounts, sessions, usage, index].map((store) => store.close()),
+      );
+      for (const result of closed) {
+        if (result.status === 'rejected')
+          logger.error({ err: result.reason }, 'not everything could be written');
+      }
+    },
+  };
+}

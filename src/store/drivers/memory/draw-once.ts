@@ -1,0 +1,14 @@
+import { raceAbort } from '../../../flow/race-abort.ts';
+import { SingleFlight } from '../../../flow/single-flight.ts';
+import type { DrawOnce, RenderResult } from '../../../render/ports.ts';
+
+/** Draws a board once for all callers in this process. */
+export function drawOnceInProcess(): DrawOnce {
+  const flights = new SingleFlight<RenderResult>();
+  return {
+    once(key, signal, work) {
+      const { result, release } = flights.run(key, work);
+      return raceAbort(result, signal).finally(release);
+    },
+  };
+}
