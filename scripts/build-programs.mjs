@@ -3,20 +3,20 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
+import { writeNotices } from './notices.mjs';
 
 const chunks = 'dist/programs';
 
-/** Packages with native code, which they load from their own folders. */
-const external = ['@napi-rs/image', '@resvg/resvg-js', 'fs-native-extensions'];
+/** Their JavaScript is bundled although they load native code and WebAssembly from their own folders: it saves 100 ms of CPU time a renderer. */
+const located = ['harfbuzzjs', 'sharp'];
+/** The other dependencies stay outside: they have native code or data. Development dependencies are bundled. */
+const { dependencies } = JSON.parse(await readFile('package.json', 'utf8'));
+const external = Object.keys(dependencies).filter((name) => !located.includes(name));
 
-/**
- * These two load native code or WebAssembly from their own folders as well, but spread over many files: bundled, they save
- * 100 ms of CPU time at the start of every renderer.
- */
 const locatedByName = {
   name: 'located by name',
   setup({ onLoad }) {
-    const filter = /\/node_modules\/(sharp|harfbuzzjs)\/dist\/(\w+\.mjs|harfbuzz\.js)$/;
+    const filter = new RegExp(`/node_modules/(${located.join('|')})/dist/(\\w+\\.mjs|harfbuzz\\.js)$`);
     onLoad({ filter }, async ({ path }) => {
       const [, name] = filter.exec(path);
       const code = await readFile(path, 'utf8');
@@ -36,8 +36,14 @@ const options = {
   target: 'node20.19',
   external,
   plugins: [locatedByName],
-  // linebreak unpacks its table with tiny-inflate in 40 ms; zlib of Node.js takes 1 ms.
-  alias: { 'tiny-inflate': './scripts/inflate.cjs' },
+  alias: {
+    // linebreak unpacks its table with tiny-inflate in 40 ms; zlib of Node.js takes 1 ms.
+    'tiny-inflate': './scripts/inflate.cjs',
+    // For HTML in budoux, text decoding in raw-body and text measurement in svgdom, all unused: 2 MB of code.
+    linkedom: './scripts/empty.cjs',
+    'iconv-lite': './scripts/empty.cjs',
+    fontkit: './scripts/empty.cjs',
+  },
   // CommonJS packages call `require` for modules of Node.js.
   banner: {
     js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
@@ -45,6 +51,7 @@ const options = {
   // Stacks name the files and lines of src/ (src/workers/source-stacks.ts).
   sourcemap: 'linked',
   sourcesContent: false,
+  metafile: true,
   write: false,
   logLevel: 'warning',
 };
@@ -55,6 +62,10 @@ const results = await Promise.all(
 );
 const files = results.flatMap(({ outputFiles }) => outputFiles);
 
+await writeNotices(
+  'dist/THIRD-PARTY-NOTICES.txt',
+  results.map(({ metafile }) => metafile),
+);
 // The programs come last: they name the chunks.
 const isChunk = ({ path }) => dirname(path).endsWith(chunks);
 for (const file of files.filter(isChunk)) await replace(file);

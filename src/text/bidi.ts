@@ -1,9 +1,9 @@
-import { createRequire } from 'node:module';
 import type { Bidi } from 'bidi-js';
+import * as bidiPackage from 'bidi-js';
 
 // The package is CommonJS whose export is the factory itself, which its types do not say.
-const bidiFactory: () => Bidi = createRequire(import.meta.url)('bidi-js');
-const bidi = bidiFactory();
+const { default: bidiFactory }: { readonly default: unknown } = bidiPackage;
+const bidi = (bidiFactory as () => Bidi)();
 
 const mayRunRightToLeft =
   /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefe]|[\ud802\ud803\ud83a\ud83b]/;

@@ -1,8 +1,6 @@
-import { createRequire } from 'node:module';
-import type { Parser } from 'budoux';
+import { jaModel, Parser, zhHansModel } from 'budoux';
 import type { HanForms } from './han.ts';
 
-const packages = createRequire(import.meta.url);
 const parsers = new Map<HanForms, Parser>();
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u;
 /** Chinese particles that belong to the word before them, which the models cut off. */
@@ -14,7 +12,7 @@ export type PhrasePlace = 'end' | 'word' | 'inside';
 
 /**
  * Says of an index into a text where it stands: at the end of a phrase, between two words of one, or inside a word.
- * BudouX's models tell Japanese phrases and Chinese words apart; they are loaded with the first text that needs them.
+ * BudouX's models tell Japanese phrases and Chinese words apart.
  */
 export function phrasePlaces(text: string, han: HanForms): (index: number) => PhrasePlace {
   if (!eastAsian.test(text)) return () => 'end';
@@ -29,8 +27,7 @@ export function phrasePlaces(text: string, han: HanForms): (index: number) => Ph
 function parserOf(han: HanForms): Parser {
   let parser = parsers.get(han);
   if (!parser) {
-    const budoux: typeof import('budoux') = packages('budoux');
-    parser = new budoux.Parser(han === 'ja' ? budoux.jaModel : budoux.zhHansModel);
+    parser = new Parser(han === 'ja' ? jaModel : zhHansModel);
     parsers.set(han, parser);
   }
   return parser;

@@ -1,0 +1,1 @@
+// In place of packages that a bundle does without (build-programs.mjs).
