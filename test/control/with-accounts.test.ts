@@ -11,7 +11,11 @@ import { withAccounts } from '../../src/control/with-accounts.ts';
 import { announcedAddress, lockFolder } from '../../src/files/folder-lock.ts';
 import { FileAccounts } from '../../src/store/drivers/file/accounts.ts';
 import type { Accounts } from '../../src/store/ports.ts';
-import { accountsContract, ann, operationsContract } from '../store/contracts/accounts.ts';
+import {
+  ann,
+  describeAccountOperationsContract,
+  describeAccountsContract,
+} from '../store/contracts/accounts.ts';
 
 // What a hash costs is not what is tested here.
 vi.mock(import('../../src/store/password.ts'), async (importOriginal) => {
@@ -72,28 +76,18 @@ async function served(): Promise<{ store: FileAccounts; control: ControlServer }
   return { store, control };
 }
 
-describe('the keyring on files', () => {
-  operationsContract(async () => {
-    const store = await open();
-    return { operations: store, accounts: store };
-  });
-  accountsContract(open);
+describeAccountOperationsContract('files that are opened again after each change', async () => {
+  const accounts = await forgetful();
+  return { operations: accounts, accounts };
+});
+describeAccountsContract('files that are opened again after each change', forgetful);
+
+describeAccountOperationsContract('a running service', async () => {
+  const { store, control } = await served();
+  return { operations: new RemoteAccounts(control.address), accounts: store };
 });
 
-describe('the keyring on files, opened again after each change', () => {
-  operationsContract(async () => {
-    const accounts = await forgetful();
-    return { operations: accounts, accounts };
-  });
-  accountsContract(forgetful);
-});
-
-describe('the keyring of a running service', () => {
-  operationsContract(async () => {
-    const { store, control } = await served();
-    return { operations: new RemoteAccounts(control.address), accounts: store };
-  });
-
+describe('the control socket of a running service', () => {
   it('answers 503 when the service is gone', async () => {
     const { control } = await served();
     await control.close();
@@ -127,11 +121,11 @@ describe('the keyring of a running service', () => {
   });
 
   it.each([
-    ['no JSON', 'nonsense\n'],
-    ['no command', '{"command":"dropEverything"}\n'],
-    ['a command without what it needs', '{"command":"createKey"}\n'],
+    ['a line that is not JSON', 'nonsense\n'],
+    ['an unknown command', '{"command":"dropEverything"}\n'],
+    ['a command without its fields', '{"command":"createKey"}\n'],
     ['a command of another type', '[]\n'],
-  ])('refuses %s, and tells nothing of what went wrong inside', async (_, line) => {
+  ])('rejects %s without details of the failure', async (_, line) => {
     const { control } = await served();
     const socket = connect(control.address);
     socket.write(line);
@@ -140,7 +134,7 @@ describe('the keyring of a running service', () => {
     );
   });
 
-  it('hangs up on who talks too long or says nothing', async () => {
+  it('closes a connection that sends too long a line or none', async () => {
     const { control } = await served();
     const talker = connect(control.address);
     talker.on('error', () => undefined);
@@ -154,7 +148,7 @@ describe('the keyring of a running service', () => {
     });
   });
 
-  it('is reached by its user alone, and leaves nothing behind', async () => {
+  it('can be reached by its user alone, and is removed when it closes', async () => {
     const { control } = await served();
     expect((await stat(dirname(control.address))).mode & 0o777).toBe(0o700);
     expect((await stat(control.address)).mode & 0o777).toBe(0o600);
@@ -162,7 +156,7 @@ describe('the keyring of a running service', () => {
     await expect(stat(control.address)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('listens in a folder elsewhere where the data directory lies too deep for a socket', async () => {
+  it('is in a temporary folder when the path of the data directory is too long for a socket', async () => {
     const deep = join(dir, 'd'.repeat(100));
     const control = await startControlServer(deep, await open());
     expect(control.address.length).toBeLessThan(100);
@@ -173,16 +167,16 @@ describe('the keyring of a running service', () => {
   });
 });
 
-describe('whoever changes accounts', () => {
+describe('withAccounts', () => {
   const addTo = (email: string) =>
     withAccounts(dir, deps, (accounts) => accounts.addAccount({ ...ann, email }));
 
-  it('does so on the files when nobody has them, one after the other', async () => {
+  it('opens the files when no process holds them, one caller after the other', async () => {
     await Promise.all(['a@b', 'c@d', 'e@f'].map(addTo));
     expect((await (await open()).list({ offset: 0, limit: 9 })).total).toBe(3);
   });
 
-  it('asks the service that has them, as soon as that has said where it can be reached', async () => {
+  it('uses the service that holds the files as soon as it has announced its socket', async () => {
     const lock = await lockFolder(dir);
     if (lock === undefined) throw new Error('the folder is locked already');
     closing.push(() => lock.release());
@@ -195,7 +189,7 @@ describe('whoever changes accounts', () => {
     expect(await store.find(id)).toMatchObject({ email: 'ann@example.org' });
   });
 
-  it('does not believe what a process has left that is gone', async () => {
+  it('ignores the socket that an exited process has announced', async () => {
     const lock = await lockFolder(dir);
     await lock?.announce(join(dir, 'control', 'socket'));
     await lock?.release();

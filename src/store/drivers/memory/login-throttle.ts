@@ -4,8 +4,8 @@ import { Failure } from '../../../model/failure.ts';
 import { normaliseEmail } from '../../email.ts';
 import type { LoginThrottle } from '../../ports.ts';
 
-export const failuresPerAccount = 5;
-export const failuresPerAddress = 20;
+const failuresPerAccount = 5;
+const failuresPerAddress = 20;
 const windowSeconds = 60;
 
 /**

@@ -19,8 +19,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
-describe('key store', () => {
-  it('knows a key again after it was opened again, and keeps only a hash of it', async () => {
+describe('FileAccounts', () => {
+  it('recognises a key when it is opened again, and stores only a hash of it', async () => {
     const store = await open();
     expect(store.isEmpty).toBe(true);
     const account = await store.addAccount(ann);
@@ -55,7 +55,7 @@ describe('key store', () => {
     expect(await readFile(`${keysFile()}.bak`, 'utf8')).toBe(before);
   });
 
-  it('refuses what nobody can have', async () => {
+  it('rejects texts that cannot be a key of this store', async () => {
     const store = await open();
     const { id } = await store.addAccount(ann);
     const { key } = await store.createKey(id, '');
@@ -87,7 +87,7 @@ describe('key store', () => {
     );
   });
 
-  it('answers 503 when the disk cannot be written, keeps what it had, and recovers', async () => {
+  it('rejects changes when the disk cannot be written, keeps its keys, and recovers', async () => {
     const store = await open();
     const { id } = await store.addAccount(ann);
     // A folder where the backup goes: the rename onto it fails, whoever runs the test.
@@ -121,7 +121,7 @@ describe('key store', () => {
     );
   });
 
-  describe('refuses to open, and touches nothing, when keys.json', () => {
+  describe('refuses to open, and changes no file, when keys.json', () => {
     const account = {
       id: 'a',
       email: 'a@b',
@@ -210,7 +210,7 @@ describe('key store', () => {
     });
   });
 
-  it('opens the document that the repository carries', async () => {
+  it('opens an empty document of the first version', async () => {
     await writeFile(keysFile(), '{\n  "schemaVersion": 1,\n  "accounts": [],\n  "keys": []\n}\n');
     expect((await open()).isEmpty).toBe(true);
   });

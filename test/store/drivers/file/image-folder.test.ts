@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ImageFolder, type ImageFolderOptions } from '../../../../src/store/drivers/file/image-folder.ts';
 import { imageIds } from '../../../../src/store/image-id.ts';
@@ -33,19 +32,6 @@ afterEach(async () => {
 });
 
 describe('image folder', () => {
-  it('gives back what was saved, until it expires', async () => {
-    const images = await open();
-    const id = await images.save(bytes, 'webp', inDays(7));
-    expect(id).toMatch(/^[\w-]{40}$/);
-    const image = await images.open(`${id}.webp`);
-    expect(image).toMatchObject({ id, format: 'webp', bytes: bytes.length, expiresAt: inDays(7) });
-    expect(await buffer(image.read())).toEqual(bytes);
-    expect((await stat(join(dir, 'images', `${id}.webp`))).mode & 0o777).toBe(0o600);
-
-    now = inDays(7);
-    await expect(images.open(`${id}.webp`)).rejects.toMatchObject({ code: 'gone', status: 410 });
-  });
-
   it('still says gone when the file has been swept, and of no other name', async () => {
     const images = await open();
     const id = await images.save(bytes, 'png', inDays(1));

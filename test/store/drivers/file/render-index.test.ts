@@ -67,45 +67,6 @@ afterEach(async () => {
 });
 
 describe('render records', () => {
-  it('find a picture in its window, to the millisecond, and no other', async () => {
-    const records = await open();
-    const picture = photoOf('one');
-    records.remember(fingerprint('a'), picture);
-    expect(records.find(fingerprint('a'))).toEqual(picture);
-    expect(records.find(fingerprint('b'))).toBeUndefined();
-    time = start + 24 * hourMs - 1;
-    expect(records.find(fingerprint('a'))).toEqual(picture);
-    time += 1;
-    expect(records.find(fingerprint('a'))).toBeUndefined();
-    time = start;
-    expect(records.find(fingerprint('a'))).toBeUndefined();
-  });
-
-  it('find the same picture after a stop, as it was', async () => {
-    const records = await open();
-    const plain = photoOf('one');
-    const full = photoOf('two', { format: 'png', width: 2160, warnings: ['title: was cut', '"ü" 💥'] });
-    images.add('two.png');
-    records.remember(fingerprint('a'), plain);
-    records.remember(fingerprint('b'), full);
-    const again = await reopened(records);
-    expect(again.find(fingerprint('a'))).toEqual(plain);
-    expect(again.find(fingerprint('b'))).toEqual(full);
-    expect((await stat(path())).mode & 0o777).toBe(0o600);
-    time += 24 * hourMs;
-    expect((await reopened(again)).find(fingerprint('a'))).toBeUndefined();
-  });
-
-  it('find the latest picture of an order', async () => {
-    const records = await open();
-    records.remember(fingerprint('a'), photoOf('one'));
-    time += 25 * hourMs;
-    const latest = photoOf('two');
-    records.remember(fingerprint('a'), latest);
-    expect(records.find(fingerprint('a'))).toEqual(latest);
-    expect((await reopened(records)).find(fingerprint('a'))).toEqual(latest);
-  });
-
   it('find no picture that has expired, although its window is longer', async () => {
     const records = await open({ windowMs: 30 * 24 * hourMs });
     records.remember(fingerprint('a'), photoOf('one'));

@@ -56,20 +56,6 @@ afterEach(async () => {
 });
 
 describe('usage', () => {
-  it('is held against the quota that a caller brings along', async () => {
-    const usage = await open();
-    const guest: Caller = {
-      accountId: visitorId('203.0.113.7'),
-      plan: 'free',
-      quota: { minute: 1, day: null },
-    };
-    await usage.charge(guest).giveBack();
-    usage.charge(guest);
-    expect(left(usage, guest)).toEqual({ minute: 0 });
-    expect(() => usage.charge(guest)).toThrow('1 request a minute');
-    expect(left(usage, { ...guest, accountId: visitorId('203.0.113.8') })).toEqual({ minute: 1 });
-  });
-
   it('of visitors is written nowhere', async () => {
     const usage = await open();
     const guest: Caller = { accountId: visitorId('203.0.113.7'), plan: 'free' };
@@ -82,19 +68,6 @@ describe('usage', () => {
     expect(journal).toContain('acc_ann');
     expect(journal).not.toContain('203.0.113.7');
     expect(left(again, guest)).toEqual({ minute: 3, day: 50 });
-  });
-
-  it('is charged to the account over all its keys and to each key by itself', async () => {
-    const usage = await open();
-    usage.charge(free);
-    usage.charge(other);
-    usage.charge(bySession);
-    expect(await usage.accountUsage('acc_ann')).toEqual({ minute: 3, day: 3 });
-    expect(await usage.keyUsage('key_1')).toEqual({ minute: 1, day: 1, lastUsedAt: new Date(noon) });
-    expect(await usage.keyUsage('key_2')).toMatchObject({ minute: 1, day: 1 });
-    expect(left(usage, free)).toEqual({ minute: 0, day: 47 });
-    expect(await usage.accountUsage('acc_bob')).toEqual({ minute: 0, day: 0 });
-    expect(await usage.keyUsage('key_3')).toEqual({ minute: 0, day: 0, lastUsedAt: undefined });
   });
 
   it('is refused beyond the minute, charges nothing then, and begins again after 60 s', async () => {
@@ -116,50 +89,11 @@ describe('usage', () => {
     expect(await usage.accountUsage('acc_ann')).toEqual({ minute: 1, day: 4 });
   });
 
-  it('is refused beyond the day, until midnight UTC', async () => {
-    const usage = await open();
-    for (let i = 0; i < 50; i++, time += 60 * secondMs) usage.charge(free);
-    const untilMidnight = (noon + dayMs / 2 - time) / 1000;
-    expect(() => usage.charge(free)).toThrow(expect.objectContaining({ retryAfter: untilMidnight }));
-    expect(onRefused).toHaveBeenCalledExactlyOnceWith('day');
-    time = noon + dayMs / 2;
-    usage.charge(free);
-    expect(left(usage, free)).toEqual({ minute: 2, day: 49 });
-  });
-
   it('has no limits on a plan without, and is counted all the same', async () => {
     const usage = await open();
     for (let i = 0; i < 1000; i++) usage.charge(rich);
     expect(usage.quotaStatus(rich)).toEqual([]);
     expect(await usage.accountUsage('acc_bob')).toEqual({ minute: 1000, day: 1000 });
-  });
-
-  it('is given back once, to the account and to the key', async () => {
-    const usage = await open();
-    usage.charge(free);
-    const charge = usage.charge(free);
-    await charge.giveBack();
-    await charge.giveBack();
-    expect(await usage.accountUsage('acc_ann')).toEqual({ minute: 1, day: 1 });
-    expect(await usage.keyUsage('key_1')).toMatchObject({ minute: 1, day: 1 });
-    const again = await reopened(usage);
-    expect(await again.accountUsage('acc_ann')).toEqual({ minute: 1, day: 1 });
-  });
-
-  it('is not given back to a window that began later', async () => {
-    const usage = await open();
-    const charge = usage.charge(free);
-    time += 61 * secondMs;
-    usage.charge(free);
-    await charge.giveBack();
-    expect(await usage.accountUsage('acc_ann')).toEqual({ minute: 1, day: 1 });
-
-    const late = usage.charge(free);
-    time += dayMs;
-    usage.charge(free);
-    await late.giveBack();
-    expect(await usage.accountUsage('acc_ann')).toEqual({ minute: 1, day: 1 });
-    expect(await usage.keyUsage('key_1')).toMatchObject({ minute: 1, day: 1 });
   });
 
   it('never gives more when the clock is put back, and never locks anybody out for longer than a window', async () => {
@@ -185,35 +119,6 @@ describe('usage', () => {
     time += dayMs;
     usage.charge(rich);
     expect(await daily(await reopened(usage))).toEqual([6, 1]);
-  });
-
-  it('says when a key was used last, also for what is not charged', async () => {
-    const usage = await open();
-    usage.recordUse(free);
-    usage.recordUse(bySession);
-    expect(await usage.keyUsage('key_1')).toEqual({ minute: 0, day: 0, lastUsedAt: new Date(noon) });
-    usage.charge(free);
-    time += 5 * secondMs;
-    usage.recordUse(free);
-    const again = await reopened(usage);
-    expect(await again.keyUsage('key_1')).toEqual({ minute: 1, day: 1, lastUsedAt: new Date(time) });
-  });
-
-  it('is known again after a stop, windows and all', async () => {
-    const usage = await open();
-    for (let i = 0; i < 3; i++) usage.charge(free);
-    for (let i = 0; i < 5; i++) usage.charge(rich);
-    usage.countTemplate(7);
-    const again = await reopened(usage);
-    expect(await again.accountUsage('acc_ann')).toEqual({ minute: 3, day: 3 });
-    expect(await again.keyUsage('key_3')).toMatchObject({ minute: 5, day: 5 });
-    expect(again.templateRenders(7)).toEqual({ total: 1, recent: 1 });
-    time += 59 * secondMs;
-    expect(() => again.charge(free)).toThrow(expect.objectContaining({ retryAfter: 1 }));
-    time += secondMs;
-    const third = await reopened(again);
-    third.charge(free);
-    expect(await third.accountUsage('acc_ann')).toEqual({ minute: 1, day: 4 });
   });
 
   it('is written a line a counter, however often it changes', async () => {
@@ -249,16 +154,6 @@ describe('usage', () => {
     const again = await open();
     expect(await again.accountUsage('acc_ann')).toEqual({ minute: 1, day: 1 });
     expect(warn).toHaveBeenCalledExactlyOnceWith('usage.journal: one damaged line was passed over');
-  });
-
-  it('takes names that are words of the language for nothing but names', async () => {
-    const usage = await open();
-    const caller: Caller = { accountId: '__proto__', keyId: 'constructor', plan: 'enterprise' };
-    usage.charge(caller);
-    const again = await reopened(usage);
-    expect(await again.accountUsage('__proto__')).toEqual({ minute: 1, day: 1 });
-    expect(await again.keyUsage('constructor')).toMatchObject({ minute: 1, day: 1 });
-    expect(await again.accountUsage('toString')).toEqual({ minute: 0, day: 0 });
   });
 
   it('is written anew without what is outdated or was not touched for 400 days', async () => {

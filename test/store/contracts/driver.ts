@@ -1,0 +1,34 @@
+import { onTestFinished } from 'vitest';
+import type { Stores } from '../../../src/store/ports.ts';
+
+export const secondMs = 1000;
+export const hourMs = 60 * 60 * secondMs;
+export const dayMs = 24 * hourMs;
+
+/** Twelve hours before a day (UTC) ends. */
+export const noon = Date.parse('2026-01-02T12:00:00.000Z');
+
+/** The settings that a contract depends on, as in `config.json`. */
+export interface StoreSettings {
+  readonly chargeCached?: boolean;
+  readonly cacheHours?: number;
+}
+
+export interface OpenedDriver {
+  readonly stores: Stores;
+  /** Closes the stores and opens them again, as a restart does. */
+  reopen(): Promise<Stores>;
+  /** Closes the stores and removes what they hold. */
+  close(): Promise<void>;
+}
+
+/** Opens the stores of a driver, empty. */
+export type OpenDriver = (now: () => Date, settings: StoreSettings) => Promise<OpenedDriver>;
+
+/** Opens a driver for one test, with a clock that the test moves. It is closed when the test has finished. */
+export async function openForTest(open: OpenDriver, settings: StoreSettings = {}) {
+  const clock = { time: noon };
+  const driver = await open(() => new Date(clock.time), settings);
+  onTestFinished(() => driver.close());
+  return { ...driver, clock };
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { RenderResult } from '../../../src/render/ports.ts';
+import { dayMs, type OpenDriver, openForTest } from './driver.ts';
+
+const owner = { email: 'owner@localhost', plan: 'enterprise', admin: true } as const;
+
+/** The behaviour of every implementation of `FirstStart`, `TemplateUse` and `DrawOnce`. */
+export function describeServiceStateContract(name: string, openDriver: OpenDriver): void {
+  describe(`the first start of the ${name} driver`, () => {
+    it('is due until there is an account', async () => {
+      const { stores } = await openForTest(openDriver);
+      expect(await stores.firstStart.isDue()).toBe(true);
+      await stores.accounts.addAccount(owner);
+      expect(await stores.firstStart.isDue()).toBe(false);
+    });
+
+    it('is due again after a restart unless it has finished', async () => {
+      const { stores, reopen } = await openForTest(openDriver);
+      await stores.firstStart.begin();
+      await stores.accounts.addAccount(owner);
+      const { firstStart } = await reopen();
+      expect(await firstStart.isDue()).toBe(true);
+      await firstStart.begin();
+      await firstStart.finish();
+      expect(await firstStart.isDue()).toBe(false);
+      expect(await (await reopen()).firstStart.isDue()).toBe(false);
+    });
+  });
+
+  describe(`template use of the ${name} driver`, () => {
+    it('counts the renders of the last seven days and those ever, also after a restart', async () => {
+      const { stores, clock, reopen } = await openForTest(openDriver);
+      for (let day = 0; day < 10; day++, clock.time += dayMs) stores.templateUse.countTemplate(3);
+      clock.time -= dayMs;
+      const { templateUse } = await reopen();
+      expect(templateUse.templateRenders(3)).toEqual({ total: 10, recent: 7 });
+      expect(templateUse.templateRenders(4)).toEqual({ total: 0, recent: 0 });
+    });
+  });
+
+  describe(`drawing once with the ${name} driver`, () => {
+    const record = {
+      renderId: 'id',
+      format: 'webp',
+      createdAt: new Date(0),
+      expiresAt: new Date(0),
+      width: 1,
+      height: 1,
+      warnings: [],
+    } as const;
+    const result: RenderResult = { record, warnings: [] };
+    const { signal } = new AbortController();
+
+    it('runs the work once for all callers that want the same at the same time', async () => {
+      const { drawOnce } = (await openForTest(openDriver)).stores;
+      let runs = 0;
+      const work = async () => {
+        runs += 1;
+        return result;
+      };
+      const both = [drawOnce.once('a', signal, work), drawOnce.once('a', signal, work)];
+      expect(await Promise.all(both)).toEqual([result, result]);
+      expect(runs).toBe(1);
+      await drawOnce.once('a', signal, work);
+      await drawOnce.once('b', signal, work);
+      expect(runs).toBe(3);
+    });
+
+    it('rejects a caller that has left, and aborts the work when the last one has', async () => {
+      const { drawOnce } = (await openForTest(openDriver)).stores;
+      const [first, second] = [new AbortController(), new AbortController()];
+      const signals: AbortSignal[] = [];
+      const work = (needed: AbortSignal) =>
+        new Promise<RenderResult>((_, reject) => {
+          signals.push(needed);
+          needed.addEventListener('abort', () => reject(needed.reason));
+        });
+      const both = [drawOnce.once('a', first.signal, work), drawOnce.once('a', second.signal, work)];
+      const [one, other] = both.map((call) => expect(call).rejects.toThrow('left'));
+      first.abort(new Error('left'));
+      await one;
+      expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+      second.abort(new Error('left'));
+      await other;
+      expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    });
+  });
+}

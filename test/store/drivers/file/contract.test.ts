@@ -1,0 +1,99 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { readConfig } from '../../../../src/config/config.ts';
+import { packagedData } from '../../../../src/files/package-files.ts';
+import { openStores } from '../../../../src/store/open-stores.ts';
+import { describeAccountOperationsContract, describeAccountsContract } from '../../contracts/accounts.ts';
+import { type OpenDriver, openForTest } from '../../contracts/driver.ts';
+import { describeImagesContract } from '../../contracts/images.ts';
+import { describeLedgerContract } from '../../contracts/ledger.ts';
+import { describeRenderCacheContract } from '../../contracts/render-cache.ts';
+import { describeServiceStateContract } from '../../contracts/service-state.ts';
+import { describeSessionsContract } from '../../contracts/sessions.ts';
+
+// The cost of a hash is not tested here.
+vi.mock(import('../../../../src/store/password.ts'), async (importOriginal) => {
+  const real = await importOriginal();
+  return { ...real, createPasswords: (bytes) => real.createPasswords(bytes, { ln: 4, r: 8, p: 1 }) };
+});
+
+const ignore = () => undefined;
+const logger = {
+  warn(message: unknown) {
+    throw new Error(`unexpected warning: ${message}`);
+  },
+  error(line: unknown, message?: string) {
+    throw new Error(`unexpected error: ${message}`, { cause: line });
+  },
+};
+const metrics = { store: { flushed: ignore }, images: { evicted: ignore }, quota: { refused: ignore } };
+
+const openDriver: OpenDriver = async (now, settings) =>
+  openIn(await mkdtemp(join(tmpdir(), 'tierpress-contract-')), now, settings);
+
+async function openIn(dataDir: string, ...[now, settings]: Parameters<OpenDriver>): ReturnType<OpenDriver> {
+  const env = { TIERPRESS_DATA_DIR: dataDir };
+  const { config } = readConfig(env, JSON.stringify(settings), { ...packagedData, renderers: 1 });
+  const open = () => openStores(config, { logger, metrics, now });
+  let stores = await open();
+  return {
+    stores,
+    async reopen() {
+      await stores.close();
+      stores = await open();
+      return stores;
+    },
+    async close() {
+      await stores.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const openAccounts = async () => (await openForTest(openDriver)).stores.accounts;
+
+describeAccountOperationsContract('the file driver', async () => {
+  const accounts = await openAccounts();
+  return { operations: accounts, accounts };
+});
+describeAccountsContract('the file driver', openAccounts);
+describeSessionsContract('file', openDriver);
+describeLedgerContract('file', openDriver);
+describeRenderCacheContract('file', openDriver);
+describeImagesContract('file', openDriver);
+describeServiceStateContract('file', openDriver);
+
+describe('the file driver', () => {
+  it('writes files and folders that only their owner can read', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'tierpress-contract-'));
+    const { stores, clock, reopen } = await openForTest((...options) => openIn(dataDir, ...options));
+    const { id } = await stores.accounts.addAccount({ email: 'a@b', plan: 'free', admin: true });
+    await stores.sessions.create(id);
+    await stores.firstStart.begin();
+    const expiresAt = new Date(clock.time + 1000);
+    const renderId = await stores.images.save(Buffer.from('image'), 'webp', expiresAt);
+    const size = { width: 1, height: 1, warnings: [] };
+    const record = { renderId, format: 'webp', createdAt: new Date(clock.time), expiresAt, ...size } as const;
+    stores.cache.remember('a'.repeat(43), record);
+    await stores.ledger.begin({ accountId: id, plan: 'free' }, 'b'.repeat(43));
+    await reopen();
+    const names = await readdir(dataDir, { recursive: true });
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'first-start',
+        `images/${renderId}.webp`,
+        'keys.json',
+        'renders.journal',
+        'secret',
+        'sessions.json',
+        'usage.journal',
+      ]),
+    );
+    for (const name of names) {
+      const file = await stat(join(dataDir, name));
+      expect((file.mode & 0o777).toString(8), name).toBe(file.isDirectory() ? '700' : '600');
+    }
+  });
+});
