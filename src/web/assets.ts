@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 
-/** What pages load beside themselves: their style and scripts, built by scripts/build-web.mjs. */
+/** The styles and scripts of the pages, as built by scripts/build-web.mjs. */
 export interface Assets {
-  /** The path of `style.css`, `board.js` …, which changes with its content. */
+  /** Returns the path of `style.css`, `board.js` …, which changes with the content. */
   path(name: string): string;
-  /** What lies at a path's last part; undefined for nothing. */
+  /** Returns the asset with a file name, the last part of its path. */
   find(fileName: string): Asset | undefined;
 }
 
@@ -15,7 +15,7 @@ interface Asset {
   readonly bytes: Readonly<Record<Encoding, Buffer>>;
 }
 
-/** The content codings in which assets lie ready (RFC 9110, 8.4.1), the shortest first. */
+/** The content codings (RFC 9110, 8.4.1) in which each asset is stored, smallest first. */
 export const encodings = ['br', 'gzip', 'identity'] as const;
 type Encoding = (typeof encodings)[number];
 
@@ -24,7 +24,7 @@ const types: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
 };
 
-/** @throws Error when the pages have not been built */
+/** Reads the assets. @throws Error when the pages have not been built */
 export async function loadAssets(folder: string): Promise<Assets> {
   const text = await readFile(join(folder, 'names.json'), 'utf8');
   const names = v.parse(v.record(v.string(), v.string()), JSON.parse(text));

@@ -1,17 +1,23 @@
 import { paths } from '../model/addresses.ts';
-import type { Visit } from './context.ts';
-import { words } from './messages.ts';
+import { messages } from './messages.ts';
+import type { PageRequest } from './page-request.ts';
 import { Copyable } from './parts.tsx';
 import { quickStarts } from './quick-start.ts';
 
-/** The quick start, and the API's description with a viewer in which requests can be tried. */
-export function DocsPage({ visit: { locale, at }, baseUrl }: { visit: Visit; baseUrl: string }) {
+/** The quick start, and a viewer of the API description in which requests can be tried. */
+export function DocsPage({
+  request: { locale, pathTo },
+  baseUrl,
+}: {
+  request: PageRequest;
+  baseUrl: string;
+}) {
   return (
     <>
-      <h1>{words.apiReference[locale]}</h1>
+      <h1>{messages.apiReference[locale]}</h1>
       <section class="card" aria-labelledby="quick-start">
-        <h2 id="quick-start">{words.quickStart[locale]}</h2>
-        <p>{words.quickStartIntro[locale]}</p>
+        <h2 id="quick-start">{messages.quickStart[locale]}</h2>
+        <p>{messages.quickStartIntro[locale]}</p>
         {quickStarts(baseUrl).map(({ name, code }, index) => (
           <details name="quick-start" open={index === 0}>
             <summary>{name}</summary>
@@ -20,11 +26,11 @@ export function DocsPage({ visit: { locale, at }, baseUrl }: { visit: Visit; bas
         ))}
       </section>
       <p>
-        {words.apiIntro[locale]} <a href={at(paths.openApi)}>openapi.json</a>
+        {messages.apiIntro[locale]} <a href={pathTo(paths.openApi)}>openapi.json</a>
       </p>
-      <div id="reference" lang="en" data-document={at(paths.openApi)} data-base={at('')}>
+      <div id="reference" lang="en" data-document={pathTo(paths.openApi)} data-base={pathTo('')}>
         <noscript>
-          <p lang={locale}>{words.viewerNeedsScript[locale]}</p>
+          <p lang={locale}>{messages.viewerNeedsScript[locale]}</p>
         </noscript>
       </div>
     </>

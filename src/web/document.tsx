@@ -1,26 +1,27 @@
 import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
 import { type Locale, locales } from '../model/vocabulary.ts';
-import type { Visit, WebContext } from './context.ts';
+import type { WebContext } from './context.ts';
 import { languageNames } from './language.ts';
-import { words } from './messages.ts';
+import { messages } from './messages.ts';
+import type { PageRequest } from './page-request.ts';
 
 export interface Document {
   readonly title: string;
   readonly description?: string;
-  /** Names of files in src/web/client, such as `docs.css` and `copy.js`. */
+  /** Names of built assets, for example `docs.css` and `copy.js`. */
   readonly styles?: readonly string[];
   readonly scripts?: readonly string[];
-  /** An absolute address of a PNG for whoever shows a link to the page. */
+  /** The absolute address of a PNG for previews of links to the page. */
   readonly image?: string;
-  /** Whether search engines should leave the page alone. */
+  /** Whether the page is kept out of caches and search engines. */
   readonly isPrivate?: boolean;
   readonly body: ComponentChildren;
 }
 
 const languageTags: Readonly<Record<Locale, string>> = { en: 'en', zh: 'zh-Hans', ru: 'ru' };
 
-/** Nothing from anywhere else, nothing that stands in the page itself. */
+/** Allows only what comes from this service, and no inline scripts or styles. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -32,15 +33,15 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The mark, for the browser's tab. */
+/** The logo, for the browser's tab. */
 const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">' +
     '<path fill="#ff6b6b" d="M2 4h20v4H2z"/><path fill="#ffa45c" d="M2 10h14v4H2z"/>' +
     '<path fill="#ffd166" d="M2 16h8v4H2z"/></svg>',
 )}`;
 
-/** Answers with a page. */
-export function sendDocument(ctx: WebContext, visit: Visit, document: Document): void {
+/** Sends a page. */
+export function sendDocument(ctx: WebContext, request: PageRequest, document: Document): void {
   ctx.set('Content-Security-Policy', policy);
   ctx.set('Referrer-Policy', 'same-origin');
   ctx.set('X-Content-Type-Options', 'nosniff');
@@ -48,11 +49,11 @@ export function sendDocument(ctx: WebContext, visit: Visit, document: Document):
   ctx.set('Cache-Control', document.isPrivate ? 'no-store' : 'no-cache');
   ctx.set('Vary', 'Accept-Language, Cookie');
   ctx.type = 'text/html; charset=utf-8';
-  ctx.body = `<!doctype html>${render(<Html visit={visit} document={document} />)}`;
+  ctx.body = `<!doctype html>${render(<Html request={request} document={document} />)}`;
 }
 
-function Html({ visit, document }: { visit: Visit; document: Document }) {
-  const { locale, at, assets } = visit;
+function Html({ request, document }: { request: PageRequest; document: Document }) {
+  const { locale, pathTo, assets } = request;
   const title = document.title === '' ? 'tierpress' : `${document.title} · tierpress`;
   return (
     <html lang={languageTags[locale]}>
@@ -67,50 +68,50 @@ function Html({ visit, document }: { visit: Visit; document: Document }) {
         {document.description && <meta property="og:description" content={document.description} />}
         {document.image && <meta property="og:image" content={document.image} />}
         <link rel="icon" href={icon} />
-        <link rel="stylesheet" href={at(assets.path('style.css'))} />
+        <link rel="stylesheet" href={pathTo(assets.path('style.css'))} />
         {document.styles?.map((name) => (
-          <link rel="stylesheet" href={at(assets.path(name))} />
+          <link rel="stylesheet" href={pathTo(assets.path(name))} />
         ))}
         {document.scripts?.map((name) => (
-          <script type="module" src={at(assets.path(name))} />
+          <script type="module" src={pathTo(assets.path(name))} />
         ))}
       </head>
       <body>
         <a class="skip" href="#main">
-          {words.skip[locale]}
+          {messages.skipLink[locale]}
         </a>
-        <Header visit={visit} />
+        <Header request={request} />
         <main id="main">{document.body}</main>
         <footer>
-          <p>{words.footer[locale]}</p>
+          <p>{messages.footer[locale]}</p>
         </footer>
       </body>
     </html>
   );
 }
 
-function Header({ visit: { locale, at, path, inLanguage, email } }: { visit: Visit }) {
+function Header({ request: { locale, pathTo, path, inLanguage, email } }: { request: PageRequest }) {
   return (
     <header>
-      <a class="brand" href={at('/')}>
-        <Mark />
+      <a class="brand" href={pathTo('/')}>
+        <Logo />
         tierpress
       </a>
-      <nav aria-label={words.siteNavigation[locale]}>
-        <a href={at('/')} aria-current={path === '/' ? 'page' : undefined}>
-          {words.templates[locale]}
+      <nav aria-label={messages.siteNavigation[locale]}>
+        <a href={pathTo('/')} aria-current={path === '/' ? 'page' : undefined}>
+          {messages.templates[locale]}
         </a>
         <a
-          href={at('/dashboard')}
+          href={pathTo('/dashboard')}
           aria-current={path === '/dashboard' ? 'page' : path.startsWith('/dashboard/') ? 'true' : undefined}
         >
-          {email === undefined ? words.logIn[locale] : words.dashboard[locale]}
+          {email === undefined ? messages.logIn[locale] : messages.dashboard[locale]}
         </a>
-        <a href={at('/docs')} aria-current={path === '/docs' ? 'page' : undefined}>
-          {words.docs[locale]}
+        <a href={pathTo('/docs')} aria-current={path === '/docs' ? 'page' : undefined}>
+          {messages.docs[locale]}
         </a>
       </nav>
-      <nav class="languages" aria-label={words.language[locale]}>
+      <nav class="languages" aria-label={messages.language[locale]}>
         {locales.map((other) => (
           <a
             href={inLanguage(other)}
@@ -126,8 +127,8 @@ function Header({ visit: { locale, at, path, inLanguage, email } }: { visit: Vis
   );
 }
 
-/** Three tiers, as on the watermark. */
-function Mark() {
+/** The logo: three tiers, as on the watermark. */
+function Logo() {
   return (
     <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
       <rect class="mark-s" x="2" y="4" width="20" height="4.4" rx="1.4" />

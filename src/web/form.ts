@@ -5,7 +5,7 @@ import type { WebContext } from './context.ts';
 const maxBytes = 16 * 1024;
 
 /**
- * The fields of a form that a page has sent; a name that stands there twice counts once.
+ * Reads the fields of a submitted form. Of a repeated name, the last value counts.
  *
  * @throws Failure unsupportedMediaType, bodyTooLarge, invalidRequest
  */

@@ -4,15 +4,18 @@ import type { WebContext } from './context.ts';
 const cookie = 'tierpress_language';
 const yearMs = 365 * 24 * 60 * 60 * 1000;
 
-/** What the locales call themselves. */
+/** The name of each language in that language. */
 export const languageNames: Localized = { en: 'English', zh: '中文', ru: 'Русский' };
 
-/** The language of a page: what the address says (and is then remembered), what was chosen before, what the browser asks for. */
+/**
+ * Returns the language of a page: the one in the address, which a cookie then remembers, else the one in that cookie, else
+ * the one that the browser prefers.
+ */
 export function languageOf(ctx: WebContext): Locale {
-  const asked = known(ctx.query['lang']);
-  if (asked !== undefined) {
-    ctx.cookies.set(cookie, asked, { httpOnly: true, sameSite: 'lax', maxAge: yearMs, overwrite: true });
-    return asked;
+  const requested = known(ctx.query['lang']);
+  if (requested !== undefined) {
+    ctx.cookies.set(cookie, requested, { httpOnly: true, sameSite: 'lax', maxAge: yearMs, overwrite: true });
+    return requested;
   }
   return known(ctx.cookies.get(cookie)) ?? known(ctx.acceptsLanguages([...locales])) ?? 'en';
 }

@@ -2,52 +2,53 @@ import { errorAnswer } from '../api/http/error-body.ts';
 import { Failure, type FailureCode } from '../model/failure.ts';
 import type { Locale, Localized } from '../model/vocabulary.ts';
 import type { WebContext } from './context.ts';
-import { detailed, failureWords } from './failure-messages.ts';
-import { words } from './messages.ts';
+import { codesWithDetail, failureMessages } from './failure-messages.ts';
+import { messages } from './messages.ts';
 import type { Notice } from './parts.tsx';
 
-/** What a form that went well leaves in the address that it leads to, as `?done=renamed`: never a text, only a name. */
-const done = {
-  renamed: words.renamed,
-  revoked: words.revoked,
-  password: words.passwordChanged,
-  others: words.othersEnded,
-  saved: words.saved,
+/** Successful actions by the name that a redirect carries, as in `?done=renamed`. The address never carries a text. */
+const doneMessages = {
+  renamed: messages.renamed,
+  revoked: messages.revoked,
+  password: messages.passwordChanged,
+  others: messages.otherSessionsEnded,
+  saved: messages.saved,
 } as const satisfies Record<string, Localized>;
 
-export type Done = keyof typeof done;
+export type Done = keyof typeof doneMessages;
 
-/** What the page that a form leads to says of it. */
+/** Returns the notice for the action that redirected to this page, if any. */
 export function doneNotice(ctx: WebContext, locale: Locale): Notice | undefined {
-  const name = Object.keys(done).find((known): known is Done => known === ctx.query['done']);
-  return name && { kind: 'good', text: done[name][locale] };
+  const done = Object.keys(doneMessages).find((name): name is Done => name === ctx.query['done']);
+  return done && { kind: 'good', text: doneMessages[done][locale] };
 }
 
-export type FailureWords = Readonly<Partial<Record<FailureCode, Localized>>>;
+export type FailureMessages = Readonly<Partial<Record<FailureCode, Localized>>>;
 
 /**
- * Does what a form asks for. A failure is told on a page, with its status, in the reader's language; where only the
- * API's own message says what is wrong, that stands behind, in English.
+ * Runs the action of a form. A failure is shown on a page, with the failure's status, in the page's language. Where only
+ * the API's own message names the problem, that message follows in English.
  *
- * @param own what this form says of some failures
+ * @param overrides messages of this form for some failures
  */
-export async function told(
+export async function showFailure(
   ctx: WebContext,
   locale: Locale,
-  own: FailureWords,
-  act: () => Promise<void>,
-  tell: (notice: Notice) => Promise<void>,
+  overrides: FailureMessages,
+  action: () => Promise<void>,
+  showPage: (notice: Notice) => Promise<void>,
 ): Promise<void> {
   try {
-    await act();
+    await action();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { status, headers, body } = errorAnswer(error);
     ctx.state.failure = error;
     ctx.status = status;
     ctx.set(headers);
-    const text = (own[error.code] ?? failureWords[error.code])[locale];
-    const isWhole = own[error.code] !== undefined || !detailed.has(error.code);
-    await tell({ kind: 'bad', text, ...(!isWhole && { detail: body.message }) });
+    const override = overrides[error.code];
+    const text = (override ?? failureMessages[error.code])[locale];
+    const hasDetail = override === undefined && codesWithDetail.has(error.code);
+    await showPage({ kind: 'bad', text, ...(hasDetail && { detail: body.message }) });
   }
 }

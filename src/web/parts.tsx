@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import type { Locale } from '../model/vocabulary.ts';
-import { words } from './messages.ts';
+import { messages } from './messages.ts';
 
-/** Something that went well, or did not. */
+/** The outcome of an action. */
 export interface Notice {
   readonly kind: 'good' | 'bad';
   readonly text: string;
-  /** What the API says of it, in English. */
+  /** The API's own message, in English. */
   readonly detail?: string;
 }
 
@@ -61,10 +61,7 @@ export function Field(props: {
   );
 }
 
-/**
- * Of an e-mail address. Not of type `email`, which takes no address outside ASCII; accounts have those too
- * (src/store/email.ts).
- */
+/** Not of type `email`, which rejects addresses outside ASCII that accounts may have (src/store/email.ts). */
 export function EmailField(props: {
   readonly label: string;
   readonly autocomplete: string;
@@ -99,12 +96,11 @@ export function CurrentPasswordField({ label, name }: { label: string; name: str
       type="password"
       autocomplete="current-password"
       required
-      maxLength={longestPassword}
+      maxLength={maxPasswordLength}
     />
   );
 }
 
-/** With the rule that it has to follow. */
 export function NewPasswordField({ label, locale }: { label: string; locale: Locale }) {
   return (
     <Field
@@ -112,25 +108,25 @@ export function NewPasswordField({ label, locale }: { label: string; locale: Loc
       name="password"
       type="password"
       autocomplete="new-password"
-      hint={words.passwordRule[locale]}
+      hint={messages.passwordRule[locale]}
       required
       minLength={10}
-      maxLength={longestPassword}
+      maxLength={maxPasswordLength}
     />
   );
 }
 
-const longestPassword = 200;
+const maxPasswordLength = 200;
 
-/** A text to take along. The button is there once its script is. */
+/** A text with a copy button, which its script shows. */
 export function Copyable({ text, locale }: { text: string; locale: Locale }) {
   return (
     <div class="copyable">
       <pre>
         <code>{text}</code>
       </pre>
-      <button type="button" class="quiet" data-copy={text} data-copied={words.copied[locale]} hidden>
-        {words.copy[locale]}
+      <button type="button" class="quiet" data-copy={text} data-copied={messages.copied[locale]} hidden>
+        {messages.copy[locale]}
       </button>
     </div>
   );
@@ -145,7 +141,7 @@ export function Card({ id, title, children }: { id: string; title: string; child
   );
 }
 
-/** A moment as people read it, in UTC: the service does not know where they are. */
-export function Moment({ iso }: { iso: string }) {
+/** A time in UTC: the service does not know the reader's time zone. */
+export function Timestamp({ iso }: { iso: string }) {
   return <time dateTime={iso}>{`${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`}</time>;
 }

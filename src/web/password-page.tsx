@@ -1,36 +1,36 @@
 import { paths } from '../model/addresses.ts';
-import type { Visit } from './context.ts';
-import { words } from './messages.ts';
+import { messages } from './messages.ts';
+import type { PageRequest } from './page-request.ts';
 import { NewPasswordField, type Notice, NoticeBox } from './parts.tsx';
 
 /**
- * Where a one-time link leads. Its token stands behind the `#`, which is never sent: the script puts it into the form
- * (src/web/client/password.ts). Until it is there nobody can type.
+ * The target of one-time links. The token follows the `#`, which browsers do not send: a script puts it into the form
+ * (src/web/client/password.ts), and enables the form.
  */
 export function PasswordPage(props: {
-  readonly visit: Visit;
-  /** After something went wrong: as the form has sent it. */
+  readonly request: PageRequest;
+  /** As the form sent it, when setting the password failed. */
   readonly token?: string;
   readonly notice?: Notice;
 }) {
-  const { visit, token = '', notice } = props;
-  const { locale, at } = visit;
+  const { request, token = '', notice } = props;
+  const { locale, pathTo } = request;
   return (
     <div class="narrow">
-      <h1>{words.setPassword[locale]}</h1>
-      <p class="lead">{words.setPasswordIntro[locale]}</p>
+      <h1>{messages.setPassword[locale]}</h1>
+      <p class="lead">{messages.setPasswordIntro[locale]}</p>
       <NoticeBox notice={notice} />
       {token === '' && (
         <noscript>
-          <p class="notice bad">{words.needsScript[locale]}</p>
+          <p class="notice bad">{messages.needsScript[locale]}</p>
         </noscript>
       )}
-      <p role="alert" class="notice bad" id="no-token" data-text={words.noToken[locale]} hidden />
-      <form class="card" id="set-password" method="post" action={at(paths.password)}>
+      <p role="alert" class="notice bad" id="no-token" data-text={messages.noToken[locale]} hidden />
+      <form class="card" id="set-password" method="post" action={pathTo(paths.password)}>
         <input type="hidden" name="token" value={token} />
         <fieldset disabled={token === ''}>
-          <NewPasswordField label={words.newPassword[locale]} locale={locale} />
-          <button type="submit">{words.setPassword[locale]}</button>
+          <NewPasswordField label={messages.newPassword[locale]} locale={locale} />
+          <button type="submit">{messages.setPassword[locale]}</button>
         </fieldset>
       </form>
     </div>

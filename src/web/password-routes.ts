@@ -10,38 +10,42 @@ import { paths } from '../model/addresses.ts';
 import type { Site, WebContext } from './context.ts';
 import { sendDocument } from './document.tsx';
 import { readForm } from './form.ts';
-import { words } from './messages.ts';
-import { told } from './notice.ts';
+import { messages } from './messages.ts';
+import { showFailure } from './notice.ts';
+import { pageOf, parsePageRequest } from './page-request.ts';
 import type { Notice } from './parts.tsx';
 import { PasswordPage } from './password-page.tsx';
-import { pageOf, visitOf } from './visit.ts';
 
-/** Where one-time links lead: the page, and its form, which sets the password and logs in. */
+/** Adds the target of one-time links: a page with a form that sets the password and logs in. */
 export function mountPassword(router: Router<RequestState>, ports: AccountPorts, site: Site): void {
   const show = async (
     ctx: WebContext,
     extra: { readonly token?: string; readonly notice?: Notice } = {},
   ): Promise<void> => {
-    const visit = await visitOf(ctx, site, ports);
-    const title = words.setPassword[visit.locale];
-    const body = h(PasswordPage, { visit, ...extra });
-    sendDocument(ctx, visit, { title, isPrivate: true, scripts: ['password.js'], body });
+    const request = await parsePageRequest(ctx, site, ports);
+    const title = messages.setPassword[request.locale];
+    const body = h(PasswordPage, { request, ...extra });
+    sendDocument(ctx, request, { title, isPrivate: true, scripts: ['password.js'], body });
   };
   router.get(paths.password, (ctx: WebContext) => show(ctx));
   router.post(paths.password, noStore, sameOrigin(ports.baseUrl), async (ctx: WebContext) => {
-    const { locale, at } = pageOf(ctx, site);
+    const { locale, pathTo } = pageOf(ctx, site);
     let token = '';
-    await told(
+    await showFailure(
       ctx,
       locale,
-      { unauthorized: words.linkUsed, forbidden: words.accountDisabled, sessionsUnsaved: words.passwordSet },
+      {
+        unauthorized: messages.linkUsed,
+        forbidden: messages.accountDisabled,
+        sessionsUnsaved: messages.passwordSetNotLoggedIn,
+      },
       async () => {
         const form = await readForm(ctx);
         token = form.get('token') ?? '';
         const { password } = parseBody(passwordChangeSchema, { token, password: form.get('password') });
         await setPassword(ctx, ports, password, { token });
         ctx.status = 303;
-        ctx.redirect(at('/dashboard'));
+        ctx.redirect(pathTo('/dashboard'));
       },
       (notice) => show(ctx, { token, notice }),
     );

@@ -1,4 +1,4 @@
-/** The same request three times over, for people to take along; each is run by a test. */
+/** The same request in one language. A test runs each of them. */
 export interface QuickStart {
   readonly name: string;
   readonly code: string;
@@ -9,7 +9,7 @@ const tiers = [
   { title: 'A', items: ['Cocoa', 'Chai'] },
 ];
 
-/** The ranking in JSON, which JavaScript and Python read as well, a line for each tier. */
+/** JSON that is also valid JavaScript and Python, one tier per line. */
 const ranking = `{
   "title": "Hot drinks",
   "tiers": [
@@ -17,7 +17,7 @@ ${tiers.map((tier) => `    ${JSON.stringify(tier)}`).join(',\n')}
   ]
 }`;
 
-/** @param baseUrl without a trailing slash */
+/** Returns the quick starts. @param baseUrl without a trailing slash */
 export function quickStarts(baseUrl: string): readonly QuickStart[] {
   const url = `${baseUrl}/api/v1/render`;
   return [

@@ -10,24 +10,24 @@ import type { DashboardPorts } from './dashboard/views.ts';
 import { DocsPage } from './docs-page.tsx';
 import { sendDocument } from './document.tsx';
 import { type GalleryPorts, mountGallery } from './gallery/routes.ts';
-import { words } from './messages.ts';
+import { messages } from './messages.ts';
+import { parsePageRequest } from './page-request.ts';
 import { mountPassword } from './password-routes.ts';
 import { type BoardPorts, mountBoards } from './tier/routes.ts';
-import { visitOf } from './visit.ts';
 
 export type WebPorts = DashboardPorts & GalleryPorts & BoardPorts;
 
-/** Adds the pages for people, and what they load. */
+/** Adds the pages for people and their assets. */
 export function mountPages(router: Router<RequestState>, ports: WebPorts, site: Site): void {
   router.get('/assets/:file', (ctx) => sendAsset(ctx, site, ctx.params['file'] ?? ''));
   mountPassword(router, ports, site);
   router.get('/docs', async (ctx: WebContext) => {
-    const visit = await visitOf(ctx, site, ports);
-    const title = words.apiReference[visit.locale];
-    const body = h(DocsPage, { visit, baseUrl: ports.baseUrl() });
-    sendDocument(ctx, visit, {
+    const request = await parsePageRequest(ctx, site, ports);
+    const title = messages.apiReference[request.locale];
+    const body = h(DocsPage, { request, baseUrl: ports.baseUrl() });
+    sendDocument(ctx, request, {
       title,
-      description: words.apiIntro[visit.locale],
+      description: messages.apiIntro[request.locale],
       styles: ['docs.css'],
       scripts: ['copy.js', 'docs.js'],
       body,
@@ -38,7 +38,7 @@ export function mountPages(router: Router<RequestState>, ports: WebPorts, site: 
   mountDashboard(router, ports, site);
 }
 
-/** Its name changes with its content, so it may be kept for ever. Sent as short as the client can read it. */
+/** Sends an asset in the smallest coding that the client accepts. Its name changes with its content, so it may be cached for ever. */
 function sendAsset(ctx: WebContext, { assets }: Site, fileName: string): void {
   const asset = assets.find(fileName);
   if (asset === undefined) throw new Failure('notFound', 'There is nothing at this address');

@@ -4,21 +4,21 @@ import sharp from 'sharp';
 import type { Drawing, Pixels } from '../../src/model/drawing.ts';
 import type { Size } from '../../src/model/vocabulary.ts';
 
-/** A browser that draws what people see when they open a picture's SVG. */
+/** A browser that draws the SVG of an image. */
 export interface Browser {
-  /** One SVG pixel is one pixel of the picture. */
+  /** Draws one SVG pixel as one pixel. */
   draw(drawing: Drawing): Promise<Pixels>;
-  /** A finished WebP as the browser decodes it. */
+  /** Decodes a WebP file. */
   decode(webp: Uint8Array, size: Size): Promise<Pixels>;
-  /** The characters of texts in one line, as they stand from left to right. */
+  /** Returns the characters of each text, set on one line, from left to right. */
   visualOrder(texts: readonly string[]): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** Chromium comes from npm, for Linux alone. */
+/** The npm package of Chromium is for Linux only. */
 export const hasBrowser = process.platform === 'linux';
 
-/** Starts Chromium without a network: no name is resolved. */
+/** Starts Chromium without a network: no host name is resolved. */
 export async function startBrowser(): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: await sparticuz.executablePath(),
@@ -47,7 +47,7 @@ export async function startBrowser(): Promise<Browser> {
   };
 }
 
-/** Runs in the page. Where a character stands says the box around it. */
+/** Runs in the page. The bounding box of a character gives its position. */
 const orderInPage = `(texts) => JSON.stringify(texts.map((text) => {
   const line = document.createElement('div');
   line.dir = 'auto';

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
 
-/** Bytes to a port and everything that comes back until the other side closes: for requests no client would send. */
+/** Sends bytes to a port and returns everything until the other side closes, for requests that no client would send. */
 export async function rawExchange(port: number, request: string | Buffer): Promise<string> {
   const socket = connect(port, 'localhost');
   socket.on('error', () => undefined);
@@ -16,7 +16,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** The first answer in what `rawExchange` got. */
+/** Parses the first response in the result of `rawExchange`. */
 export function parseAnswer(raw: string): RawAnswer {
   const [head = '', ...rest] = raw.split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');
@@ -29,7 +29,7 @@ export function parseAnswer(raw: string): RawAnswer {
   return { status: Number(statusLine.split(' ')[1]), headers, body: rest.join('\r\n\r\n') };
 }
 
-/** A JSON body that is an object. */
+/** Reads a JSON body that is an object. */
 export async function jsonOf(answer: Response): Promise<Record<string, unknown>> {
   return v.parse(v.record(v.string(), v.unknown()), await answer.json());
 }

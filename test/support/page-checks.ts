@@ -4,15 +4,15 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { axeFindings, type WatchedPage } from './web.ts';
 
-/** Puts what `logIn` has answered into a window. */
+/** Adds the cookie that `logIn` returned to a window. */
 export async function bringCookie(context: BrowserContext, url: string, cookie: string): Promise<void> {
   const [name = '', value = ''] = cookie.split('=');
   await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }]);
 }
 
 /**
- * What holds for every page in every state: nothing that axe-core finds, light on a desk and dark on a phone, no sideways
- * scrolling on one 360 pixels wide, and nothing that has gone wrong so far.
+ * Checks a page in its current state: no findings of axe-core at desktop width in light colours and at phone width in dark
+ * ones, no horizontal scrolling at 360 pixels, and no problem so far.
  */
 export async function expectPresentable({ page, problems }: WatchedPage): Promise<void> {
   const views = [
@@ -29,27 +29,27 @@ export async function expectPresentable({ page, problems }: WatchedPage): Promis
   expect(problems).toEqual([]);
 }
 
-/** Goes through the page with the Tab key. @returns what the focus stood on, in order, and whether it could be seen */
-export async function walkFocus(page: Page, steps: number): Promise<{ name: string; isSeen: boolean }[]> {
-  const stations: { name: string; isSeen: boolean }[] = [];
+/** Moves the focus with the Tab key. @returns the focused elements in order, and whether the focus was visible */
+export async function walkFocus(page: Page, steps: number): Promise<{ name: string; isVisible: boolean }[]> {
+  const stops: { name: string; isVisible: boolean }[] = [];
   for (let step = 0; step < steps; step += 1) {
     await page.keyboard.press('Tab');
-    const station = await page.evaluate<{ name: string; isSeen: boolean }>(`(() => {
+    const stop = await page.evaluate<{ name: string; isVisible: boolean }>(`(() => {
       const { activeElement: at } = document;
       const { outlineStyle, outlineWidth } = getComputedStyle(at);
       const name = at.getAttribute('aria-label') || at.name || at.textContent.trim();
-      return { name, isSeen: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2 };
+      return { name, isVisible: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2 };
     })()`);
-    stations.push(station);
+    stops.push(stop);
   }
-  return stations;
+  return stops;
 }
 
 /**
- * Runs a program that users have and a bare machine may not.
+ * Runs a program that may not be installed.
  *
- * @returns what it has printed
- * @throws Error that says what is missing
+ * @returns its standard output
+ * @throws Error that names the Debian package when it is missing
  */
 export async function runProgram(
   program: string,
@@ -71,7 +71,7 @@ export async function runProgram(
   }
 }
 
-/** Runs a command line as somebody would paste it into a terminal. @throws Error when curl is missing */
+/** Runs a command line in a shell. @throws Error when curl is missing */
 export async function runShell(line: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
   await runProgram('curl', ['--version']);
   return runProgram('sh', ['-c', line], env);

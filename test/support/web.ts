@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import sparticuz from '@sparticuz/chromium';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-/** Chromium with what protects people switched on: the package's own arguments turn some of it off. */
+/** Starts Chromium with its protections on, some of which the package's own arguments turn off. */
 export async function startChromium(): Promise<Browser> {
   const weakening = ['--single-process', '--disable-web-security', '--allow-running-insecure-content'];
   return chromium.launch({
@@ -16,15 +16,15 @@ export async function startChromium(): Promise<Browser> {
   });
 }
 
-/** A page of the service in a window of its own, and what went wrong on it. */
+/** A page in a window of its own, with the problems that occurred on it. */
 export interface WatchedPage {
   readonly page: Page;
-  /** Violations of the content security policy, errors, dialogs, requests to anybody else. */
+  /** Violations of the content security policy, errors, dialogs, requests to other origins. */
   readonly problems: readonly string[];
   close(): Promise<void>;
 }
 
-/** @param baseUrl of the service: whatever the page asks of another origin is a problem */
+/** Opens a window. @param baseUrl of the service: a request to any other origin is a problem */
 export async function openWindow(
   browser: Browser,
   baseUrl: string,
@@ -33,7 +33,10 @@ export async function openWindow(
   const context = await browser.newContext({ baseURL: baseUrl, locale: 'en-GB', ...options });
   const page = await context.newPage();
   const problems: string[] = [];
-  await page.exposeFunction('noteViolation', (what: string) => void problems.push(`violation: ${what}`));
+  await page.exposeFunction(
+    'noteViolation',
+    (violation: string) => void problems.push(`violation: ${violation}`),
+  );
   await page.addInitScript(
     "document.addEventListener('securitypolicyviolation', (event) => noteViolation(event.violatedDirective + ' ' + event.blockedURI))",
   );
@@ -44,7 +47,8 @@ export async function openWindow(
   });
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());
-    if (['http:', 'https:'].includes(protocol) && origin !== baseUrl) problems.push(`asks ${request.url()}`);
+    if (['http:', 'https:'].includes(protocol) && origin !== baseUrl)
+      problems.push(`requests ${request.url()}`);
   });
   return { page, problems, close: () => context.close() };
 }
@@ -52,7 +56,7 @@ export async function openWindow(
 const require = createRequire(import.meta.url);
 const axeRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe-core finds on a page as it stands: the rule and where, one a line. */
+/** Returns the findings of axe-core on the page: rule and element. */
 export async function axeFindings(page: Page): Promise<readonly string[]> {
   await page.evaluate(await readFile(require.resolve('axe-core/axe.min.js'), 'utf8'));
   return page.evaluate(
@@ -61,7 +65,7 @@ export async function axeFindings(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** Texts that run a script where a page takes them for markup, an address or code. */
+/** Texts that run a script where a page treats them as markup, an address or code. */
 export const attacks: readonly string[] = [
   '<script>alert(1)</script>',
   '"><script>alert(1)</script>',
@@ -97,7 +101,7 @@ export const attacks: readonly string[] = [
   '<style>@import "https://evil.example/x.css";</style>',
 ];
 
-/** Elements that no page of the service has, and that one of those texts has brought in. */
-export const strangers =
+/** Selects elements that no page of the service has and one of the attacks would create. */
+export const foreignElements =
   'img[src="x"], iframe, video, math, animate, input[autofocus], script:not([src^="/assets/"]), style, ' +
   '[onload], [onerror], [onfocus], [ontoggle], [onbegin], [onmouseover], [href^="javascript:"]';

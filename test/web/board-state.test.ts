@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { night } from '../../src/themes/night.ts';
-import { begin, type Step, stepped } from '../../src/web/client/board/history.ts';
+import { applyStep, type Step, startHistory } from '../../src/web/client/board/history.ts';
 import { itemsFrom } from '../../src/web/client/board/items.ts';
-import { keyDeed } from '../../src/web/client/board/keys.ts';
-import { curlOf, isWorthDrawing, requestOf, tierColor } from '../../src/web/client/board/request.ts';
-import { restored, savedText } from '../../src/web/client/board/saved.ts';
+import { keyAction } from '../../src/web/client/board/keyboard.ts';
+import { curlOf, hasPlacedItems, requestOf, tierColor } from '../../src/web/client/board/request.ts';
 import {
   type Action,
+  applyAction,
   type Board,
+  type BoardSetup,
   blankBoard,
-  changed,
-  type Setting,
 } from '../../src/web/client/board/state.ts';
+import { restoreBoard, serializeBoard } from '../../src/web/client/board/storage.ts';
 import type { BoardTemplate } from '../../src/web/tier/board-data.ts';
 
 const same = (text: string) => ({ en: text, zh: text, ru: text });
@@ -33,11 +33,11 @@ const blankTemplate: BoardTemplate = {
   items: [],
 };
 const choices = { theme: 'night', aspectRatio: '3:4', locale: 'en', maxTiers: 4, maxItems: 5 } as const;
-const setting: Setting = { template: drinks, ...choices };
-const own: Setting = { template: blankTemplate, ...choices };
+const setup: BoardSetup = { template: drinks, ...choices };
+const own: BoardSetup = { template: blankTemplate, ...choices };
 
-const boardAfter = (actions: readonly Action[], of: Setting = setting): Board =>
-  actions.reduce((board, action) => changed(board, action, of), blankBoard(of));
+const boardAfter = (actions: readonly Action[], of: BoardSetup = setup): Board =>
+  actions.reduce((board, action) => applyAction(board, action, of), blankBoard(of));
 const rows = (board: Board) => [...board.tiers.map(({ items }) => items.join(' ')), board.pool.join(' ')];
 
 describe('a board', () => {
@@ -51,11 +51,11 @@ describe('a board', () => {
     ['further right in its row', [place('item_0', 'pool', 2)], ['', '', 'item_1 item_2 item_0']],
     ['past the end', [place('item_0', 1, 99)], ['', 'item_0', 'item_1 item_2']],
     ['back', [place('item_0', 1), place('item_0', 'pool', 0)], ['', '', 'item_0 item_1 item_2']],
-  ])('takes an item %s', (_, actions, expected) => {
+  ])('moves an item %s', (_, actions, expected) => {
     expect(rows(boardAfter(actions))).toEqual(expected);
   });
 
-  it('stays the very same when nothing changes', () => {
+  it('stays the same object when an action changes nothing', () => {
     const board = boardAfter([place('item_0', 0)]);
     const idle: readonly Action[] = [
       place('item_0', 0),
@@ -69,14 +69,14 @@ describe('a board', () => {
       { type: 'removeItem', item: 'item_0' },
       { type: 'locale', locale: 'en' },
     ];
-    for (const action of idle) expect(changed(board, action, setting)).toBe(board);
+    for (const action of idle) expect(applyAction(board, action, setup)).toBe(board);
   });
 
   it.each([
     [0, 1, ['B', 'Best', 'New']],
     [0, 2, ['B', 'New', 'Best']],
     [2, 0, ['New', 'Best', 'B']],
-  ])('takes tier %i to row %i', (tier, to, titles) => {
+  ])('moves tier %i to row %i', (tier, to, titles) => {
     const board = boardAfter([
       { type: 'addTier', title: 'New' },
       { type: 'moveTier', tier, to },
@@ -84,20 +84,20 @@ describe('a board', () => {
     expect(board.tiers.map(({ title }) => title)).toEqual(titles);
   });
 
-  it('gives the items of a tier that goes back to the pool, and keeps its last tier', () => {
+  it('returns the items of a removed tier to the pool, and keeps its last tier', () => {
     const board = boardAfter([place('item_2', 0), { type: 'removeTier', tier: 0 }]);
     expect(rows(board)).toEqual(['', 'item_0 item_1 item_2']);
-    expect(changed(board, { type: 'removeTier', tier: 1 }, setting)).toBe(board);
+    expect(applyAction(board, { type: 'removeTier', tier: 1 }, setup)).toBe(board);
   });
 
-  it('has as many tiers and items as a request may have', () => {
+  it('has at most as many tiers and items as a request', () => {
     const tiers: readonly Action[] = Array(9).fill({ type: 'addTier', title: 'New' });
     expect(boardAfter(tiers).tiers.map(({ key }) => key)).toEqual([0, 1, 2, 3]);
     const items = Array.from({ length: 9 }, (_, index) => ({ label: `${index}` }));
     expect(boardAfter([{ type: 'addItems', items }], own).pool).toHaveLength(5);
   });
 
-  it("changes the language of titles that are the template's, and not of one's own", () => {
+  it("translates the template's tier titles and leaves edited ones alone", () => {
     const board = boardAfter([
       { type: 'renameTier', tier: 1, title: 'So so' },
       { type: 'locale', locale: 'zh' },
@@ -105,7 +105,7 @@ describe('a board', () => {
     expect(board.tiers.map(({ title }) => title)).toEqual(['最好', 'So so']);
   });
 
-  it('never loses an item or has one twice, whatever is done, and undoing leads all the way back', () => {
+  it('has every item exactly once after any steps, and undoing all of them restores it', () => {
     const key = fc.integer({ min: -1, max: 5 });
     const item = fc.integer({ min: 0, max: 4 }).map((index) => `item_${index}`);
     const step = fc.oneof<fc.Arbitrary<Step>[]>(
@@ -128,40 +128,44 @@ describe('a board', () => {
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-        const first = blankBoard(setting);
-        let history = begin(first);
+        const first = blankBoard(setup);
+        let history = startHistory(first);
         for (const one of steps) {
-          history = stepped(history, one, setting);
+          history = applyStep(history, one, setup);
           const all = rows(history.present).flatMap((row) => row.split(' ').filter(Boolean));
           expect(all.sort()).toEqual(['item_0', 'item_1', 'item_2']);
         }
-        while (history.past.length > 0) history = stepped(history, { type: 'undo' }, setting);
+        while (history.past.length > 0) history = applyStep(history, { type: 'undo' }, setup);
         expect(history.present).toBe(first);
       }),
     );
   });
 
-  it('undoes typing as one change', () => {
-    let history = begin(blankBoard(setting));
-    for (const title of ['M', 'My', 'My d']) history = stepped(history, { type: 'title', title }, setting);
+  it('undoes consecutive edits of a title as one change', () => {
+    let history = startHistory(blankBoard(setup));
+    for (const title of ['M', 'My', 'My d']) history = applyStep(history, { type: 'title', title }, setup);
     expect(history.present.title).toBe('My d');
-    expect(stepped(history, { type: 'undo' }, setting).present.title).toBeNull();
+    expect(applyStep(history, { type: 'undo' }, setup).present.title).toBeNull();
   });
 });
 
-describe('a saved board', () => {
-  it('comes back as it was', () => {
+describe('a stored board', () => {
+  it('is restored unchanged', () => {
     const board = boardAfter([place('item_1', 0), { type: 'colorTier', tier: 0, color: '#abcdef' }]);
-    expect(restored(savedText(board, 'en'), setting, ['night'])).toEqual(board);
+    expect(restoreBoard(serializeBoard(board, 'en'), setup, ['night'])).toEqual(board);
   });
 
-  it('is made fit for a template that has changed since', () => {
+  it('is adapted to a template that has changed since', () => {
     const board = boardAfter([place('item_1', 0), place('item_2', 1)]);
     const [tea, cola, , ...none] = drinks.items;
-    const fewer = { ...setting, template: { ...drinks, items: [tea, cola].flatMap((one) => one ?? none) } };
-    expect(rows(restored(savedText(board, 'en'), fewer, ['night']))).toEqual(['item_1', '', 'item_0']);
-    const more = { ...setting, template: { ...drinks, items: [...drinks.items, { label: same('Water') }] } };
-    expect(rows(restored(savedText(board, 'en'), more, ['night']))).toEqual([
+    const fewer = { ...setup, template: { ...drinks, items: [tea, cola].flatMap((one) => one ?? none) } };
+    expect(rows(restoreBoard(serializeBoard(board, 'en'), fewer, ['night']))).toEqual([
+      'item_1',
+      '',
+      'item_0',
+    ]);
+    const more = { ...setup, template: { ...drinks, items: [...drinks.items, { label: same('Water') }] } };
+    expect(rows(restoreBoard(serializeBoard(board, 'en'), more, ['night']))).toEqual([
       'item_1',
       'item_2',
       'item_0 item_3',
@@ -176,25 +180,25 @@ describe('a saved board', () => {
     '[]',
     '{"version":2}',
     '{"version":1,"pageLocale":"en","board":{"tiers":[]}}',
-    savedText({ ...boardAfter([]), theme: 'night', tiers: [] }, 'en'),
-  ])('that is none (%j) is a blank one', (text) => {
-    expect(restored(text, setting, ['night'])).toEqual(blankBoard(setting));
+    serializeBoard({ ...boardAfter([]), theme: 'night', tiers: [] }, 'en'),
+  ])('is blank when the stored text is invalid: %j', (text) => {
+    expect(restoreBoard(text, setup, ['night'])).toEqual(blankBoard(setup));
   });
 
-  it('has a theme that there is', () => {
+  it('gets the default theme when its own no longer exists', () => {
     const board = boardAfter([{ type: 'theme', theme: 'gone' }]);
-    expect(restored(savedText(board, 'en'), setting, ['night']).theme).toBe('night');
+    expect(restoreBoard(serializeBoard(board, 'en'), setup, ['night']).theme).toBe('night');
   });
 });
 
 describe('the request of a board', () => {
-  it('names items of a template, and what differs from it', () => {
+  it('names items of a template and the differences from it', () => {
     const board = boardAfter([
       place('item_2', 0),
       { type: 'colorTier', tier: 1, color: '#00ff00' },
       { type: 'title', title: 'Mine' },
     ]);
-    expect(requestOf(board, setting)).toEqual({
+    expect(requestOf(board, setup)).toEqual({
       templateId: 7,
       title: 'Mine',
       locale: 'en',
@@ -206,11 +210,11 @@ describe('the request of a board', () => {
         { title: 'B', items: [] },
       ],
     });
-    expect(isWorthDrawing(board)).toBe(true);
-    expect(isWorthDrawing(boardAfter([]))).toBe(false);
+    expect(hasPlacedItems(board)).toBe(true);
+    expect(hasPlacedItems(boardAfter([]))).toBe(false);
   });
 
-  it('points into a pool of own items', () => {
+  it('refers to own items by their index', () => {
     const items = [{ label: 'Tea' }, { label: 'A cat', url: 'https://example.org/cat.png' }];
     const board = boardAfter([{ type: 'addItems', items }, place('own_1', 0)], own);
     expect(requestOf(board, own)).toMatchObject({
@@ -221,22 +225,22 @@ describe('the request of a board', () => {
     });
   });
 
-  it('can be pasted into a shell whatever it says', () => {
+  it('is quoted for the shell', () => {
     const board = boardAfter([{ type: 'title', title: "it's" }]);
-    const curl = curlOf(requestOf(board, setting), 'http://localhost/api/v1/render');
+    const curl = curlOf(requestOf(board, setup), 'http://localhost/api/v1/render');
     expect(curl).toContain(`"title":"it'\\''s"`);
     expect(curl).toContain('Authorization: Bearer $KEY');
   });
 
-  it("has the colours that the page shows: own, the template's, the theme's", () => {
+  it("has each tier's own colour, else the template's, else the theme's", () => {
     const board = boardAfter([{ type: 'colorTier', tier: 1, color: '#00ff00' }]);
-    expect([0, 1].map((row) => tierColor(board, row, night, setting))).toEqual(['#112233', '#00ff00']);
+    expect([0, 1].map((row) => tierColor(board, row, night, setup))).toEqual(['#112233', '#00ff00']);
     expect(tierColor(boardAfter([], own), 0, night, own)).toBe(night.palette[0]);
   });
 });
 
-describe('lines of own items', () => {
-  it('are texts, or pictures with captions', () => {
+describe('a line of own items', () => {
+  it('is a text, or the address of a photo with a caption', () => {
     expect(
       itemsFrom(' Tea \n\nhttps://x.org/a.png\nHTTP://x.org/b.png  A cat\nsee https://x.org\nhttp://', 5),
     ).toEqual([
@@ -251,11 +255,11 @@ describe('lines of own items', () => {
 
 describe('a key on a tile', () => {
   const board = boardAfter([place('item_2', 0)]);
-  it.each<[string, string, boolean, ReturnType<typeof keyDeed>]>([
-    ['item_0', 'ArrowRight', false, { kind: 'go', item: 'item_1' }],
+  it.each<[string, string, boolean, ReturnType<typeof keyAction>]>([
+    ['item_0', 'ArrowRight', false, { kind: 'focus', item: 'item_1' }],
     ['item_0', 'ArrowLeft', false, undefined],
-    ['item_1', 'ArrowUp', false, { kind: 'go', item: 'item_2' }],
-    ['item_2', 'ArrowDown', false, { kind: 'go', item: 'item_0' }],
+    ['item_1', 'ArrowUp', false, { kind: 'focus', item: 'item_2' }],
+    ['item_2', 'ArrowDown', false, { kind: 'focus', item: 'item_0' }],
     ['item_0', '2', false, { kind: 'place', to: 1 }],
     ['item_0', '9', false, undefined],
     ['item_2', '0', false, { kind: 'place', to: 'pool' }],
@@ -265,8 +269,8 @@ describe('a key on a tile', () => {
     ['item_1', 'Escape', true, { kind: 'putBack' }],
     ['item_1', 'Escape', false, undefined],
     ['item_1', 'x', true, undefined],
-  ])('%s %s (picked up: %s)', (item, key, isPicked, deed) => {
-    expect(keyDeed(board, item, key, isPicked)).toEqual(deed);
+  ])('acts on %s: %s (picked up: %s)', (item, key, isPickedUp, action) => {
+    expect(keyAction(board, item, key, isPickedUp)).toEqual(action);
   });
 });
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paper } from '../../src/themes/paper.ts';
 import { addMember } from '../support/accounts.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { attacks, axeFindings, openWindow, startChromium, strangers } from '../support/web.ts';
+import { attacks, axeFindings, foreignElements, openWindow, startChromium } from '../support/web.ts';
 
 let test: TestService;
 let browser: Browser;
@@ -34,22 +34,22 @@ const tile = (page: Page, name: string) => page.getByRole('button', { name, exac
 const row = (page: Page, name: string) =>
   page.getByRole('region', { name, exact: true }).getByRole('listitem');
 const drawn = (page: Page) => page.locator('.preview-frame.shown img');
-const told = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+const announced = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
 const middle = async (page: Page, name: string) => {
   const box = await tile(page, name).boundingBox();
-  if (box === null) throw new Error(`${name} is not to be seen`);
+  if (box === null) throw new Error(`${name} is not visible`);
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
 const rowMiddle = async (page: Page, name: string) => {
   const box = await page.getByRole('list', { name, exact: true }).boundingBox();
-  if (box === null) throw new Error(`${name} is not to be seen`);
+  if (box === null) throw new Error(`${name} is not visible`);
   return { x: box.x + 40, y: box.y + box.height / 2 };
 };
 interface Point {
   readonly x: number;
   readonly y: number;
 }
-/** @param held what is there once it has been picked up */
+/** @param held appears once the element is picked up */
 async function dragWithFinger(page: Page, from: Point, to: Point, held: Locator): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: Point) =>
@@ -68,7 +68,7 @@ async function dragWithFinger(page: Page, from: Point, to: Point, held: Locator)
 const requestShown = async (page: Page): Promise<object> =>
   JSON.parse((await page.locator('.as-request code').first().textContent()) ?? '');
 
-describe('ranking', () => {
+describe('ranking items', () => {
   it('works with the mouse', async () => {
     const { page, problems, close } = await open('/tier/1');
     const [from, to] = [await middle(page, 'Pizza'), await rowMiddle(page, 'Tier A')];
@@ -77,7 +77,7 @@ describe('ranking', () => {
     await page.mouse.move(from.x + 10, from.y - 10, { steps: 3 });
     await page.mouse.move(to.x, to.y, { steps: 12 });
     await page.mouse.up();
-    await told(page, 'Pizza: Tier A, 1 of 1');
+    await announced(page, 'Pizza: Tier A, 1 of 1');
     expect(await row(page, 'Tier A').allTextContents()).toEqual(['Pizza']);
     expect(await tile(page, 'Pizza').count()).toBe(1);
     await drawn(page).waitFor();
@@ -89,7 +89,7 @@ describe('ranking', () => {
     await close();
   });
 
-  it('works with a finger, which scrolls where it moves at once', async () => {
+  it('works with a finger that rests before it moves', async () => {
     const { page, problems, close } = await open('/tier/1', {
       viewport: { width: 390, height: 1400 },
       hasTouch: true,
@@ -97,7 +97,7 @@ describe('ranking', () => {
     });
     const [from, to] = [await middle(page, 'Pizza'), await rowMiddle(page, 'Tier B')];
     await dragWithFinger(page, from, to, page.locator('li.chosen'));
-    await told(page, 'Pizza: Tier B, 1 of 1');
+    await announced(page, 'Pizza: Tier B, 1 of 1');
     expect(await row(page, 'Tier B').allTextContents()).toEqual(['Pizza']);
     expect(problems).toEqual([]);
     await close();
@@ -112,7 +112,7 @@ describe('ranking', () => {
     await tile(page, 'Sushi').tap();
     const bar = page.getByRole('group', { name: 'Move “Sushi” to' });
     await bar.getByRole('button', { name: 'C', exact: true }).tap();
-    await told(page, 'Sushi: Tier C, 1 of 1');
+    await announced(page, 'Sushi: Tier C, 1 of 1');
     expect(await bar.count()).toBe(0);
     await tile(page, 'Sushi').tap();
     await bar.getByRole('button', { name: 'Not placed yet' }).tap();
@@ -121,7 +121,7 @@ describe('ranking', () => {
     await close();
   });
 
-  it('works with the keyboard: figures, arrow keys, putting back, undoing', async () => {
+  it('works with the keyboard: digits, arrow keys, Escape and undo', async () => {
     const { page, problems, close } = await open('/tier/1');
     const press = (key: string) => page.keyboard.press(key);
     const focused = () => page.evaluate("document.activeElement?.textContent ?? ''");
@@ -129,26 +129,26 @@ describe('ranking', () => {
     for (let tabs = 0; tabs < 12 && (await focused()) !== 'Pizza'; tabs += 1) await press('Tab');
     expect(await focused()).toBe('Pizza');
     await press('1');
-    await told(page, 'Pizza: Tier S, 1 of 1');
-    // The next one has the focus.
+    await announced(page, 'Pizza: Tier S, 1 of 1');
+    // The next tile has the focus.
     await press('1');
-    await told(page, 'Sushi: Tier S, 2 of 2');
+    await announced(page, 'Sushi: Tier S, 2 of 2');
     await press('ArrowUp');
     expect(await focused()).toBe('Pizza');
     await press('Enter');
-    await told(page, 'Pizza picked up.');
+    await announced(page, 'Pizza picked up.');
     await press('ArrowRight');
-    await told(page, 'Pizza: Tier S, 2 of 2');
+    await announced(page, 'Pizza: Tier S, 2 of 2');
     await press('ArrowDown');
-    await told(page, 'Pizza: Tier A, 1 of 1');
+    await announced(page, 'Pizza: Tier A, 1 of 1');
     await press('Enter');
-    await told(page, 'Pizza laid down.');
+    await announced(page, 'Pizza dropped.');
     expect(await focused()).toBe('Pizza');
     await press('Space');
     await press('ArrowDown');
-    await told(page, 'Pizza: Tier B, 1 of 1');
+    await announced(page, 'Pizza: Tier B, 1 of 1');
     await press('Escape');
-    await told(page, 'Pizza put back.');
+    await announced(page, 'Pizza put back.');
     expect(await row(page, 'Tier S').allTextContents()).toEqual(['Sushi']);
     expect(await row(page, 'Tier A').allTextContents()).toEqual(['Pizza']);
     await press('0');
@@ -162,13 +162,13 @@ describe('ranking', () => {
   });
 });
 
-describe('the board', () => {
-  it('shows the very picture that the API draws for the request it shows', async () => {
+describe('the ranking board', () => {
+  it('shows the same image that the API draws for the request on the page', async () => {
     const { page, problems, close } = await open('/tier/1');
     await tile(page, 'Pizza').press('1');
     await page.getByLabel('Title', { exact: true }).fill('Lunch <3');
     await page.getByLabel('Theme').selectOption('paper');
-    await page.getByLabel('Shape').selectOption('1:1');
+    await page.getByLabel('Aspect ratio').selectOption('1:1');
     await page.waitForResponse((answer) => answer.url().endsWith('/tier/render'));
     await drawn(page).waitFor();
     const request = await requestShown(page);
@@ -190,12 +190,12 @@ describe('the board', () => {
     await close();
   });
 
-  it('keeps the work over a reload, and follows the language of the page', async () => {
+  it('keeps the ranking over a reload and follows the language of the page', async () => {
     const { page, close } = await open('/tier/1');
     await tile(page, 'Pizza').press('3');
     await page.getByRole('button', { name: 'Add a tier' }).click();
     await page.getByRole('button', { name: 'Edit tier New' }).click();
-    await page.getByLabel('Title of the tier').last().fill('Mine');
+    await page.getByLabel('Tier title').last().fill('Mine');
     await page.getByLabel('Colour').last().fill('#12ab34');
     await page.reload();
     expect(await row(page, 'Tier B').allTextContents()).toEqual(['Pizza']);
@@ -206,12 +206,12 @@ describe('the board', () => {
     await close();
   });
 
-  it('takes tiers up and down by their titles, with the mouse and with a finger', async () => {
+  it('moves tiers up and down by their titles, with the mouse and with a finger', async () => {
     const { page, problems, close } = await open('/tier/1', { hasTouch: true });
     const heads = page.locator('.tier-head');
     const middleOf = async (index: number) => {
       const box = await heads.nth(index).boundingBox();
-      if (box === null) throw new Error('the tier is not to be seen');
+      if (box === null) throw new Error('the tier is not visible');
       return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     };
     await tile(page, 'Pizza').press('1');
@@ -221,14 +221,14 @@ describe('the board', () => {
     await page.mouse.move(from.x, from.y + 12, { steps: 3 });
     await page.mouse.move(to.x, to.y + 15, { steps: 12 });
     await page.mouse.up();
-    await told(page, 'Tier S is now row 3 of 6.');
+    await announced(page, 'Tier S is now row 3 of 6.');
     expect(await heads.allTextContents()).toEqual(['A', 'B', 'S', 'C', 'D', 'F']);
     expect(await row(page, 'Tier S').allTextContents()).toEqual(['Pizza']);
     await page.getByRole('button', { name: 'Undo' }).click();
     expect(await heads.allTextContents()).toEqual(['S', 'A', 'B', 'C', 'D', 'F']);
 
     await dragWithFinger(page, await middleOf(3), await middleOf(0), page.locator('.tier.chosen'));
-    await told(page, 'Tier C is now row 1 of 6.');
+    await announced(page, 'Tier C is now row 1 of 6.');
     expect(await heads.allTextContents()).toEqual(['C', 'S', 'A', 'B', 'D', 'F']);
     expect(await requestShown(page)).toMatchObject({
       tiers: [{ title: 'C' }, { items: ['item_0'] }, {}, {}, {}, {}],
@@ -237,15 +237,15 @@ describe('the board', () => {
     await close();
   });
 
-  it('adds, renames, moves and removes tiers, whose items go back to the pool', async () => {
+  it('adds, renames, moves and removes tiers, and returns their items to the pool', async () => {
     const { page, problems, close } = await open('/tier/1');
     await tile(page, 'Pizza').press('1');
     await page.getByRole('button', { name: 'Edit tier S' }).click();
     await page.getByRole('button', { name: 'Move down' }).first().click();
-    await told(page, 'Tier S is now row 2 of 6.');
+    await announced(page, 'Tier S is now row 2 of 6.');
     expect(await page.locator('.tier-head').allTextContents()).toEqual(['A', 'S', 'B', 'C', 'D', 'F']);
     const tools = page.getByRole('region', { name: 'Tier S' });
-    await tools.getByLabel('Title of the tier').fill('Super');
+    await tools.getByLabel('Tier title').fill('Super');
     await page.getByRole('region', { name: 'Tier Super' }).getByRole('button', { name: 'Remove' }).click();
     expect(await page.locator('.tier-head').allTextContents()).toEqual(['A', 'B', 'C', 'D', 'F']);
     expect((await row(page, 'Not placed yet').allTextContents()).at(-1)).toBe('Pizza');
@@ -255,7 +255,7 @@ describe('the board', () => {
     await close();
   });
 
-  it('hands the picture over: as WebP, as PNG, into the clipboard, as an address', async () => {
+  it('downloads the image as WebP and PNG, and copies the image and its address', async () => {
     const { page, problems, close } = await open('/tier/1', {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
@@ -269,23 +269,23 @@ describe('the board', () => {
       expect(download.suggestedFilename()).toBe(`world-dishes.${format.toLowerCase()}`);
       expect(new URL(download.url()).pathname).toMatch(new RegExp(`^/images/.*\\.${format.toLowerCase()}$`));
     }
-    await page.getByRole('button', { name: 'Copy address' }).click();
-    await told(page, 'Copied');
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await announced(page, 'Copied');
     const address = await page.evaluate('navigator.clipboard.readText()');
     expect(address).toBe(`${test.url}${await drawn(page).getAttribute('src')}`);
-    await page.getByRole('button', { name: 'Copy picture' }).click();
+    await page.getByRole('button', { name: 'Copy image' }).click();
     const copied = 'navigator.clipboard.read().then((items) => items.flatMap((item) => item.types))';
     await expect.poll(() => page.evaluate(copied), { timeout: 10_000 }).toContain('image/png');
     expect(problems).toEqual([]);
     await close();
   });
 
-  it('waits as long as it is told to when too many pictures were asked for', async () => {
+  it('repeats a request after the wait that the service demands', async () => {
     const { page, close } = await open('/tier/1');
-    let asked = 0;
+    let requests = 0;
     await page.route('**/tier/render', (route) => {
-      asked += 1;
-      if (asked > 1) return route.continue();
+      requests += 1;
+      if (requests > 1) return route.continue();
       return route.fulfill({
         status: 429,
         headers: { 'Retry-After': '1', 'Tierpress-Failure': 'quotaExceeded' },
@@ -293,13 +293,13 @@ describe('the board', () => {
       });
     });
     await tile(page, 'Pizza').press('1');
-    await page.getByText('the next one is drawn in 1 s').waitFor();
+    await page.getByText('The next one is drawn in 1 s').waitFor();
     await drawn(page).waitFor();
-    expect(asked).toBe(2);
+    expect(requests).toBe(2);
     await close();
   });
 
-  it('says what is wrong when a picture cannot be drawn', async () => {
+  it('shows the reason when an image cannot be drawn', async () => {
     const { page, close } = await open('/tier/custom');
     await page.getByLabel('Your items').fill('a\u0007b');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -309,15 +309,15 @@ describe('the board', () => {
   });
 
   it.each<[string, object, string]>([
-    ['no connection', { abort: true }, '无法连接服务，请检查网络。'],
+    ['a missing connection', { abort: true }, '无法连接服务，请检查网络。'],
     ['a service that fails', { status: 500 }, '服务出错，请稍后重试。'],
     [
-      'a service with too much to do',
+      'a busy service',
       { status: 503, headers: { 'Tierpress-Failure': 'noCapacity', 'Retry-After': '60' } },
       '服务繁忙，60 秒后重试。',
     ],
     [
-      "a day's quota that is spent",
+      "a day's quota that is used up",
       { status: 429, headers: { 'Tierpress-Failure': 'quotaExceeded', 'Retry-After': '4000' } },
       '今天的额度已用完。登录可获得更多，或使用 API。',
     ],
@@ -326,7 +326,7 @@ describe('the board', () => {
       { status: 404, headers: { 'Tierpress-Failure': 'notFound' } },
       '该模板已不再提供。',
     ],
-  ])('tells of %s in the language of the page', async (_, answer, text) => {
+  ])('reports %s in the language of the page', async (_, answer, text) => {
     const { page, close } = await open('/tier/1?lang=zh');
     await page.route('**/tier/render', (route) =>
       'abort' in answer
@@ -339,33 +339,33 @@ describe('the board', () => {
     await close();
   });
 
-  it('has the codes of failures from the service', async () => {
+  it('receives the code of a failure in a header', async () => {
     const answer = await fetch(`${test.url}/tier/render`, { method: 'POST', body: '{}' });
     expect([answer.status, answer.headers.get('Tierpress-Failure')]).toEqual([415, 'unsupportedMediaType']);
   });
 
-  it('names what is not on the picture as it should be, and what found no room', async () => {
+  it('names photos that could not be loaded, and reports items for which there was no room', async () => {
     const { page, close } = await open('/tier/custom?lang=ru');
     const items = ['http://localhost/a.png Кот', ...Array.from({ length: 80 }, (_, index) => `${index}`)];
     await page.getByLabel('Ваши пункты').fill(items.join('\n'));
     await page.getByRole('button', { name: 'Добавить', exact: true }).click();
     await page
       .getByRole('alert')
-      .filter({ hasText: 'На доске не больше 80 пунктов; остальные не добавлены.' })
+      .filter({ hasText: 'На доске может быть не больше 80 пунктов. Остальные не добавлены.' })
       .waitFor();
     expect(await row(page, 'Ещё не распределено').count()).toBe(80);
     await page.locator('.pool .tile').first().press('1');
     await page.locator('.warning').waitFor();
-    expect(await page.locator('.warning').textContent()).toContain('Картинку «Кот» получить не удалось');
+    expect(await page.locator('.warning').textContent()).toContain('Изображение «Кот» загрузить не удалось');
     expect(await page.locator('.warning [lang=en]').textContent()).not.toBe('');
     await close();
   });
 
-  it('ranks own items, texts and pictures', async () => {
+  it('ranks own items: texts and photos', async () => {
     const { page, problems, close } = await open('/tier/custom');
-    await page.getByLabel('Your items').fill('Tea\nhttps://pictures.example/a.png A picture\n🍕 Pizza');
+    await page.getByLabel('Your items').fill('Tea\nhttps://photos.example/a.png A photo\n🍕 Pizza');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await told(page, '3 added.');
+    await announced(page, 'Items added: 3.');
     await tile(page, 'Tea').press('1');
     await page.getByLabel('Title', { exact: true }).fill('Mine');
     await drawn(page).waitFor();
@@ -375,14 +375,14 @@ describe('the board', () => {
       tiers: [{ items: [0] }, {}, {}, {}, {}, {}],
     });
     await tile(page, 'Tea').click();
-    await page.getByRole('button', { name: 'Remove it' }).click();
-    await told(page, 'Tea removed.');
+    await page.getByRole('button', { name: 'Remove item' }).click();
+    await announced(page, 'Tea removed.');
     expect(await tile(page, 'Tea').count()).toBe(0);
     expect(problems).toEqual([]);
     await close();
   });
 
-  it('takes whatever is typed as text, and shows it as such', async () => {
+  it('shows everything that is typed as text', async () => {
     const { page, problems, close } = await open('/tier/custom');
     const chosen = attacks.slice(0, 30);
     await page.getByLabel('Your items').fill(chosen.join('\n'));
@@ -390,7 +390,7 @@ describe('the board', () => {
     expect(await row(page, 'Not placed yet').allTextContents()).toEqual(chosen);
     for (let added = 6; added < 30; added += 1)
       await page.getByRole('button', { name: 'Add a tier' }).click();
-    const titles = page.getByLabel('Title of the tier', { exact: true, includeHidden: true } as object);
+    const titles = page.getByLabel('Tier title', { exact: true, includeHidden: true } as object);
     const edits = page.locator('.tier-edit');
     for (const [index, attack] of chosen.entries()) {
       await edits.nth(index).click();
@@ -401,12 +401,12 @@ describe('the board', () => {
     expect(await page.locator('.tier-head').allTextContents()).toEqual(chosen);
     await page.locator('.pool .tile').first().click();
     await page.locator('.move-place').first().click();
-    expect(await page.locator(strangers).count()).toBe(0);
+    expect(await page.locator(foreignElements).count()).toBe(0);
     await drawn(page).waitFor();
     await page.reload();
     await page.locator('.pool').waitFor();
     expect(await page.locator('.tier-head').allTextContents()).toEqual(chosen);
-    expect(await page.locator(strangers).count()).toBe(0);
+    expect(await page.locator(foreignElements).count()).toBe(0);
     expect(problems).toEqual([]);
     await close();
   });
@@ -414,7 +414,7 @@ describe('the board', () => {
   it.each([
     ['wide and light', { viewport: { width: 1280, height: 900 }, colorScheme: 'light' }],
     ['narrow and dark', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
-  ] as const)('is accessible, and fits, %s', async (_, options) => {
+  ] as const)('is accessible and fits the window when %s', async (_, options) => {
     const { page, problems, close } = await open('/tier/1', options);
     const check = async () => {
       expect(await axeFindings(page)).toEqual([]);
@@ -439,14 +439,14 @@ describe('the board', () => {
     await close();
   });
 
-  it('has a title, a description, and a list for whoever has no scripts', async () => {
+  it('has a title, a description, and a list of items without scripts', async () => {
     const page = await (await fetch(`${test.url}/tier/1?lang=ru`)).text();
     expect(page).toContain('<title>Блюда мира · tierpress</title>');
     expect(page).toMatch(/<meta name="description" content="Тридцать блюд/);
     const [, image = ''] = /<meta property="og:image" content="([^"]+)"/.exec(page) ?? [];
-    const picture = await fetch(image.replaceAll('&amp;', '&'));
-    expect(picture.headers.get('Content-Type')).toBe('image/png');
-    const { format, width, height } = await sharp(await picture.arrayBuffer()).metadata();
+    const preview = await fetch(image.replaceAll('&amp;', '&'));
+    expect(preview.headers.get('Content-Type')).toBe('image/png');
+    const { format, width, height } = await sharp(await preview.arrayBuffer()).metadata();
     expect([format, width, height]).toEqual(['png', 1200, 675]);
     const { page: plain, close } = await openWindow(browser, test.url, { javaScriptEnabled: false });
     await plain.goto('/tier/1');
@@ -454,7 +454,7 @@ describe('the board', () => {
     await close();
   });
 
-  it('draws emoji the same everywhere: /emoji/ has each of its templates, and nothing else', async () => {
+  it('loads emoji from /emoji/, which serves no other file', async () => {
     const pizza = await fetch(`${test.url}/emoji/1f355.svg`);
     expect([pizza.status, pizza.headers.get('Content-Type')]).toEqual([200, 'image/svg+xml']);
     expect(await pizza.text()).toMatch(/^<svg [^>]*viewBox="0 0 36 36">.*<\/svg>$/s);
@@ -463,7 +463,7 @@ describe('the board', () => {
     }
   });
 
-  it("draws a template's own art in the colours that a theme's picture has", async () => {
+  it("draws a template's art in the colours of the theme", async () => {
     const template = await (await fetch(`${test.url}/tier/2`)).text();
     const [path = ''] = /\/tier\/2\/art\/\d+\.svg\?v=[\w-]+&(?:amp;)?theme=/.exec(template) ?? [];
     const [art, fill] = [path.replace('&amp;', '&'), /fill="(#[0-9a-f]{6})"/];
@@ -494,7 +494,7 @@ describe('the board', () => {
   });
 
   it.each(['0', '-1', '01', '99999', 'x', '1e3', '%3Cscript%3E', 'render'])(
-    'there is none at /tier/%s',
+    'does not exist at /tier/%s',
     async (id) => {
       const answer = await fetch(`${test.url}/tier/${id}`);
       expect([answer.status, await answer.json()]).toEqual([

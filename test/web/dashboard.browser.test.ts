@@ -11,8 +11,8 @@ import { bringCookie, expectPresentable, runShell, walkFocus } from '../support/
 import { startTestService, type TestService } from '../support/service.ts';
 import { openWindow, startChromium, type WatchedPage } from '../support/web.ts';
 
-const picture = { bytes: Buffer.from('picture'), width: 1, height: 1, warnings: [] };
-const renderers = fakeRenderers(async () => picture);
+const image = { bytes: Buffer.from('picture'), width: 1, height: 1, warnings: [] };
+const renderers = fakeRenderers(async () => image);
 const noon = Date.parse('2026-03-10T12:00:00.000Z');
 const dayMs = 24 * 60 * 60 * 1000;
 let time = noon;
@@ -42,7 +42,7 @@ async function open(options: BrowserContextOptions = {}, url = test.url): Promis
   return window;
 }
 
-/** A window in which somebody is logged in, on the dashboard. */
+/** Opens the dashboard with a session. */
 async function openAs(cookie: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
   const window = await open(options);
   await bringCookie(window.page.context(), test.url, cookie);
@@ -63,7 +63,7 @@ async function renderStatus(key: string): Promise<number> {
 }
 
 describe('the first start', () => {
-  it('leads from the printed link to a password, the dashboard, a key and a picture', async () => {
+  it('leads from the printed link to a password, the dashboard, a key and an image', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'tierpress-newcomer-'));
     const serving = await serveCli({ TIERPRESS_DATA_DIR: dataDir });
     try {
@@ -73,7 +73,7 @@ describe('the first start', () => {
       await page.goto(link);
       expect(page.url(), 'the token must not stay in the address').toBe(`${serving.url}/password`);
       await expectPresentable(window);
-      // A page in another language is for the same link.
+      // The page in another language keeps the token.
       await page.getByRole('link', { name: 'Русский' }).click();
       await page.getByRole('link', { name: 'English' }).click();
       await page.getByLabel('New password').fill(goodPassword);
@@ -81,7 +81,7 @@ describe('the first start', () => {
       await page.waitForURL('**/dashboard');
       expect(await page.locator('.lead').textContent()).toBe('owner@localhost');
 
-      await page.getByLabel('Name, to tell it from others').fill('my bot');
+      await page.getByLabel('Key name').fill('my bot');
       await page.getByRole('button', { name: 'Create a key' }).click();
       const [key, curl] = await page.locator('section.highlight pre').allTextContents();
       expect(key).toMatch(/^sk_live_\w{38}$/);
@@ -90,8 +90,8 @@ describe('the first start', () => {
 
       const answer = JSON.parse(await runShell(`${curl} --silent --show-error`));
       expect(answer).toMatchObject({ success: true, width: 1080 });
-      const image = Buffer.from(await (await fetch(answer.imageUrl)).arrayBuffer());
-      expect(image.toString('latin1', 8, 12)).toBe('WEBP');
+      const bytes = Buffer.from(await (await fetch(answer.imageUrl)).arrayBuffer());
+      expect(bytes.toString('latin1', 8, 12)).toBe('WEBP');
 
       await page.goto('/dashboard');
       expect(await page.content(), 'a key is shown once').not.toContain(key);
@@ -100,10 +100,10 @@ describe('the first start', () => {
       await page.goto(link);
       await page.getByLabel('New password').fill('another good password');
       await page.getByRole('button', { name: 'Set your password' }).click();
-      await page.getByRole('alert').filter({ hasText: 'The link has been used already' }).waitFor();
+      await page.getByRole('alert').filter({ hasText: 'This link has already been used' }).waitFor();
       await page.goto('about:blank');
       await page.goto('/password');
-      await page.getByText('This address lacks its token').waitFor();
+      await page.getByText('The token is missing from this address').waitFor();
       expect(await page.getByRole('button', { name: 'Set your password' }).isDisabled()).toBe(true);
       await expectPresentable(window);
     } finally {
@@ -120,7 +120,7 @@ describe('logging in', () => {
     await logIn(test, member.email);
   });
 
-  it('with a wrong password says so, with the right one leads to the dashboard, and out again', async () => {
+  it('reports a wrong password, opens the dashboard with the right one, and ends with logging out', async () => {
     const window = await open();
     const { page } = window;
     await page.goto('/dashboard');
@@ -130,14 +130,12 @@ describe('logging in', () => {
     const answered = page.waitForResponse('**/dashboard/log-in');
     await page.getByRole('button', { name: 'Log in' }).click();
     expect((await answered).status()).toBe(401);
-    expect(await page.getByRole('alert').textContent()).toBe(
-      'The e-mail address or the password is not right.',
-    );
+    expect(await page.getByRole('alert').textContent()).toBe('The e-mail address or the password is wrong.');
     expect(await page.getByLabel('E-mail address').inputValue()).toBe(member.email);
     expect(await page.getByLabel('Password').inputValue()).toBe('');
     await expectPresentable(window);
 
-    // The page that answers a form can be had in another language, too.
+    // The page that answers a form has links to other languages, too.
     await page.getByRole('link', { name: '中文' }).click();
     await page.getByRole('heading', { name: '登录' }).waitFor();
     await page.getByRole('link', { name: 'English' }).click();
@@ -158,15 +156,18 @@ describe('logging in', () => {
     expect((await page.request.get('/api/v1/session')).status()).toBe(401);
   });
 
-  it('to a disabled account says that it is disabled', async () => {
+  it('reports that an account is disabled', async () => {
     const { accounts } = test.service;
-    const email = 'shut@example.org';
+    const email = 'disabled@example.org';
     await accounts.addAccount({ email, plan: 'free', admin: false, password: goodPassword });
     const admin = await newMember({ admin: true });
     const { body } = await ask(test, 'GET', '/api/v1/users?limit=100', { cookie: admin.cookie });
     const users = body['users'];
-    const shut = Array.isArray(users) ? users.find((user) => user.email === email) : undefined;
-    await ask(test, 'PATCH', `/api/v1/users/${shut?.id}`, { cookie: admin.cookie, body: { disabled: true } });
+    const disabled = Array.isArray(users) ? users.find((user) => user.email === email) : undefined;
+    await ask(test, 'PATCH', `/api/v1/users/${disabled?.id}`, {
+      cookie: admin.cookie,
+      body: { disabled: true },
+    });
     const { page } = await open();
     await page.goto('/dashboard?lang=ru');
     await page.getByLabel('Адрес почты').fill(email);
@@ -178,27 +179,27 @@ describe('logging in', () => {
   it('shows where the focus is, from the skip link to the last button', async () => {
     const { page } = await open();
     await page.goto('/dashboard');
-    const stations = await walkFocus(page, 10);
-    expect(stations.map(({ name }) => name)).toEqual([
-      ...['Skip to the content', 'tierpress', 'Templates', 'Log in', 'API', 'English', '中文', 'Русский'],
+    const stops = await walkFocus(page, 10);
+    expect(stops.map(({ name }) => name)).toEqual([
+      ...['Skip to content', 'tierpress', 'Templates', 'Log in', 'API', 'English', '中文', 'Русский'],
       ...['email', 'password'],
     ]);
-    expect(stations.filter(({ isSeen }) => !isSeen)).toEqual([]);
+    expect(stops.filter(({ isVisible }) => !isVisible)).toEqual([]);
   });
 });
 
 describe('signing up', () => {
-  it('is not offered and refused where it is closed', async () => {
+  it('is neither offered nor accepted where it is closed', async () => {
     const { page } = await open();
     await page.goto('/dashboard');
     expect(await page.getByRole('heading', { name: 'Sign up' }).count()).toBe(0);
     const form = { email: 'me@example.org', password: goodPassword };
     const answer = await page.request.post('/dashboard/sign-up', { form });
     expect(answer.status()).toBe(403);
-    expect(await answer.text()).toContain('Signing up is closed; an admin can add accounts.');
+    expect(await answer.text()).toContain('Sign-up is closed. An admin can add accounts.');
   });
 
-  it('makes a free account where it is open, and says what is wrong', async () => {
+  it('creates an account on the plan free where it is open, and reports an address that is taken', async () => {
     const opened = await startTestService({ TIERPRESS_OPEN_SIGN_UP: 'true' }, { renderers });
     try {
       const window = await open({}, opened.url);
@@ -214,7 +215,7 @@ describe('signing up', () => {
       await fill('bot@example.org');
       await page
         .getByRole('alert')
-        .filter({ hasText: 'There is an account with this address already.' })
+        .filter({ hasText: 'An account with this address already exists.' })
         .waitFor();
       expect(await form.getByLabel('E-mail address').inputValue()).toBe('bot@example.org');
       await fill('анна@пример.рф');
@@ -228,12 +229,12 @@ describe('signing up', () => {
   });
 });
 
-describe('keys', () => {
-  it('are made, renamed, and revoked once that is confirmed', async () => {
+describe('the keys of an account', () => {
+  it('are created, renamed, and revoked after a confirmation', async () => {
     const { cookie } = await newMember();
     const window = await openAs(cookie);
     const { page } = window;
-    await page.getByLabel('Name, to tell it from others').fill('weekly');
+    await page.getByLabel('Key name').fill('weekly');
     await page.getByRole('button', { name: 'Create a key' }).click();
     const key = (await page.locator('section.highlight pre').first().textContent()) ?? '';
     expect(await renderStatus(key)).toBe(200);
@@ -242,7 +243,7 @@ describe('keys', () => {
     await expectPresentable(window);
     await page.getByLabel('Name', { exact: true }).fill('monthly & more');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('status').filter({ hasText: 'new name' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Key renamed.' }).waitFor();
     expect(await renderStatus(key)).toBe(200);
 
     await page.getByRole('link', { name: 'Revoke: monthly & more' }).click();
@@ -251,12 +252,12 @@ describe('keys', () => {
     expect(await renderStatus(key)).toBe(200);
     await page.getByRole('link', { name: 'Revoke: monthly & more' }).click();
     await page.getByRole('button', { name: 'Yes, revoke it' }).click();
-    await page.getByRole('status').filter({ hasText: 'The key is revoked.' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Key revoked.' }).waitFor();
     expect(await renderStatus(key)).toBe(401);
     expect(await page.getByText('monthly & more').count()).toBe(0);
   });
 
-  it('have a limit, and a key that is gone has a word for it', async () => {
+  it('have a limit, and a message for a key that no longer exists', async () => {
     const { id, cookie } = await newMember();
     for (let count = 1; count < limits.keysPerAccount; count += 1) {
       await test.service.accounts.createKey(id, `${count}`);
@@ -264,14 +265,14 @@ describe('keys', () => {
     const { page } = await openAs(cookie);
     await page.getByRole('button', { name: 'Create a key' }).click();
     expect(await page.getByRole('alert').textContent()).toBe(
-      'An account has 20 keys at most. Revoke one to make another.',
+      'An account can have at most 20 keys. Revoke one to create another.',
     );
     const answer = await page.request.post('/dashboard/keys/key_gone/rename', { form: { name: 'x' } });
     expect(answer.status()).toBe(404);
-    expect(await answer.text()).toContain('This does not exist any more.');
+    expect(await answer.text()).toContain('This no longer exists.');
   });
 
-  it('are copied with one press', async () => {
+  it('are copied by a button', async () => {
     const { cookie } = await newMember();
     const { page } = await openAs(cookie, { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.getByRole('button', { name: 'Create a key' }).click();
@@ -282,8 +283,8 @@ describe('keys', () => {
   });
 });
 
-describe('the use of an account', () => {
-  it('is shown day by day, also when the clock is put back', async () => {
+describe('the usage of an account', () => {
+  it('is shown day by day, even after the clock is set back', async () => {
     const { key, cookie } = await newMember({ plan: 'business' });
     const use = async (days: number, requests: number) => {
       time = noon + days * dayMs;
@@ -303,7 +304,7 @@ describe('the use of an account', () => {
     expect(shown.at(0)).toBe('2026-02-09: 0');
     expect(shown.slice(-4)).toEqual(['2026-03-07: 0', '2026-03-08: 3', '2026-03-09: 1', '2026-03-10: 2']);
     const label = await page.locator('.chart svg').getAttribute('aria-label');
-    expect(label).toBe('Requests on the last 30 days. Total: 6 · most on a day: 3');
+    expect(label).toBe('Requests in the last 30 days. Total: 6 · daily maximum: 3');
     time = noon + 3 * dayMs;
     expect((await days()).slice(-5)).toEqual(
       ['09: 1', '10: 2', '11: 0', '12: 0', '13: 0'].map((day) => `2026-03-${day}`),
@@ -315,41 +316,41 @@ describe('the use of an account', () => {
   });
 });
 
-describe('a password', () => {
-  it('is changed with the one before, which ends all other sessions and not this one', async () => {
+describe('the password of an account', () => {
+  it('is changed with the current one, which ends all other sessions', async () => {
     const { email, cookie } = await newMember();
     const { page } = await openAs(cookie);
     const change = async (current: string) => {
-      await page.getByText('Change the password').first().click();
+      await page.getByText('Change password').first().click();
       await page.getByLabel('Current password').fill(current);
       await page.getByLabel('New password').fill('quite another password');
-      await page.getByRole('button', { name: 'Change the password' }).click();
+      await page.getByRole('button', { name: 'Change password' }).click();
     };
     await change('not the password');
-    expect(await page.getByRole('alert').textContent()).toBe('The current password is not right.');
+    expect(await page.getByRole('alert').textContent()).toBe('The current password is wrong.');
     const elsewhere = await ask(test, 'POST', '/api/v1/session', { body: { email, password: goodPassword } });
     await change(goodPassword);
-    await page.getByRole('status').filter({ hasText: 'all other sessions have ended' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'All other sessions have ended.' }).waitFor();
     expect(await page.locator('header').textContent()).toContain('Dashboard');
     expect((await ask(test, 'GET', '/api/v1/session', { cookie: elsewhere.cookie })).status).toBe(401);
     expect((await ask(test, 'GET', '/api/v1/session', { cookie })).status).toBe(401);
   });
 
-  it('of somebody who left a browser open is no reason to change it: the others can be logged out', async () => {
+  it('need not change to log out of all other browsers', async () => {
     const { email, cookie } = await newMember();
-    const { cookie: forgotten } = await ask(test, 'POST', '/api/v1/session', {
+    const { cookie: elsewhere } = await ask(test, 'POST', '/api/v1/session', {
       body: { email, password: goodPassword },
     });
     const { page } = await openAs(cookie);
     await page.getByRole('button', { name: 'Log out everywhere else' }).click();
     await page.getByRole('status').filter({ hasText: 'All other sessions have ended.' }).waitFor();
-    expect((await ask(test, 'GET', '/api/v1/session', { cookie: forgotten })).status).toBe(401);
+    expect((await ask(test, 'GET', '/api/v1/session', { cookie: elsewhere })).status).toBe(401);
     expect((await ask(test, 'GET', '/api/v1/session', { cookie })).status).toBe(200);
   });
 });
 
-describe('what is refused', () => {
-  it('is told in the language of the page', async () => {
+describe('a refused form', () => {
+  it('is answered in the language of the page', async () => {
     const { id, cookie } = await newMember();
     for (let count = 1; count < limits.keysPerAccount; count += 1) {
       await test.service.accounts.createKey(id, `${count}`);
@@ -358,7 +359,7 @@ describe('what is refused', () => {
     await page.goto('/dashboard?lang=zh');
     await page.getByRole('button', { name: '创建密钥' }).click();
     expect(await page.getByRole('alert').textContent()).toBe('每个账号最多 20 个密钥。请先吊销一个再创建。');
-    // What only the API can say stands behind, marked as English.
+    // The API's own message follows, marked as English.
     const answer = await page.request.post('/dashboard/keys', { form: { name: 'x'.repeat(101) } });
     expect(answer.status()).toBe(400);
     expect(await answer.text()).toContain(
@@ -366,7 +367,7 @@ describe('what is refused', () => {
     );
   });
 
-  it('leaves a one-time link in its form, to be tried again', async () => {
+  it('keeps the token of a one-time link for another attempt', async () => {
     const { email } = await addMember(test);
     const token = await passwordToken(test, email);
     const { page } = await open();
@@ -383,7 +384,7 @@ describe('what is refused', () => {
     expect(await page.locator('.lead').textContent()).toBe(email);
   });
 
-  it('says that a password is changed where only the other sessions could not be ended', async () => {
+  it('reports that the password has changed when only the other sessions could not be ended', async () => {
     const own = await startTestService({}, { renderers });
     try {
       const { email } = await addMember(own);
@@ -394,11 +395,11 @@ describe('what is refused', () => {
       const file = join(own.dataDir, 'sessions.json');
       await rm(file);
       await mkdir(join(file, 'in/the/way'), { recursive: true });
-      await page.getByText('Change the password').first().click();
+      await page.getByText('Change password').first().click();
       await page.getByLabel('Current password').fill(goodPassword);
       await page.getByLabel('New password').fill('quite another password');
-      await page.getByRole('button', { name: 'Change the password' }).click();
-      await page.getByRole('alert').filter({ hasText: 'The password is changed, but' }).waitFor();
+      await page.getByRole('button', { name: 'Change password' }).click();
+      await page.getByRole('alert').filter({ hasText: 'Password changed, but' }).waitFor();
       await rm(file, { recursive: true });
       await page.getByRole('button', { name: 'Log out everywhere else' }).click();
       await page.getByRole('status').filter({ hasText: 'All other sessions have ended.' }).waitFor();
@@ -409,7 +410,7 @@ describe('what is refused', () => {
 });
 
 describe('an admin', () => {
-  it('adds an account with a link, changes its plan, and shuts it', async () => {
+  it('adds an account with a one-time link, changes its plan, and disables it', async () => {
     const admin = await newMember({ plan: 'enterprise', admin: true });
     const window = await openAs(admin.cookie);
     const { page } = window;
@@ -455,7 +456,7 @@ describe('an admin', () => {
     expect(await page.locator('section.highlight pre').textContent()).not.toBe(link);
   });
 
-  it('who is the last one is told so, and stays one', async () => {
+  it('who is the only one cannot give up admin rights', async () => {
     const alone = await startTestService({}, { renderers });
     try {
       const { email } = await addMember(alone, { admin: true });
@@ -466,10 +467,10 @@ describe('an admin', () => {
       const row = window.page.locator('li', { hasText: email });
       await row.getByLabel('Admin').uncheck();
       await row.getByRole('button', { name: `Save: ${email}` }).click();
-      await window.page.getByRole('alert').filter({ hasText: 'the last account that can manage' }).waitFor();
+      await window.page.getByRole('alert').filter({ hasText: 'the last admin account' }).waitFor();
       expect(await row.getByLabel('Admin').isChecked()).toBe(true);
 
-      // With another one beside, it is allowed, and leads away from what only admins see.
+      // With a second admin the change is allowed, and leads to the dashboard.
       await addMember(alone, { admin: true });
       await row.getByLabel('Admin').uncheck();
       await row.getByRole('button', { name: `Save: ${email}` }).click();
@@ -480,13 +481,13 @@ describe('an admin', () => {
     }
   });
 
-  it('alone sees the accounts', async () => {
+  it('is the only one who can open the page of all accounts', async () => {
     const { cookie } = await newMember();
     const { page } = await openAs(cookie);
     expect(await page.getByRole('link', { name: 'Accounts' }).count()).toBe(0);
     const answer = await page.goto('/dashboard/accounts');
     expect(answer?.status()).toBe(403);
-    expect(await page.getByRole('alert').textContent()).toBe('Only an admin may do this.');
+    expect(await page.getByRole('alert').textContent()).toBe('Only an admin can do this.');
     expect(await page.content()).not.toContain('member-1@example.org');
     const form = { email: 'x@example.org', plan: 'free' };
     expect((await page.request.post('/dashboard/accounts', { form })).status()).toBe(403);
@@ -496,24 +497,24 @@ describe('an admin', () => {
   });
 });
 
-describe('the language', () => {
+describe('the language of a page', () => {
   it.each([
     ['zh-CN', 'zh-Hans', '登录'],
     ['ru-RU', 'ru', 'Войти'],
     ['en-GB', 'en', 'Log in'],
     ['fr-FR', 'en', 'Log in'],
-  ])('of a browser in %s is %s', async (locale, lang, title) => {
+  ])('for a browser in %s is %s', async (locale, lang, title) => {
     const { page } = await open({ locale });
     await page.goto('/dashboard');
     expect(await page.locator('html').getAttribute('lang')).toBe(lang);
     expect(await page.locator('h1').textContent()).toBe(title);
   });
 
-  it('is switched on any page, stays for the next, and the page stays the same', async () => {
+  it('can be changed on any page, which stays open, and applies to later pages', async () => {
     const { cookie } = await newMember();
     const window = await openAs(cookie);
     const { page } = window;
-    await page.getByRole('link', { name: 'Revoke: without a name' }).click();
+    await page.getByRole('link', { name: 'Revoke: Unnamed' }).click();
     await page.getByRole('link', { name: 'Русский' }).click();
     await page.getByRole('button', { name: 'Да, отозвать' }).waitFor();
     await expectPresentable(window);
@@ -528,12 +529,12 @@ describe('the language', () => {
   });
 });
 
-describe('without JavaScript', () => {
-  it('all of it works but what a one-time link needs', async () => {
+describe('the site without JavaScript', () => {
+  it('works except for one-time links', async () => {
     const { email } = await newMember({ admin: true });
     const { page } = await open({ javaScriptEnabled: false });
     await page.goto('/password#token');
-    // The browser of the test parses it and hides it all the same.
+    // This browser hides the element although scripts are off.
     expect(await page.locator('noscript').textContent()).toContain('This page needs JavaScript');
     expect(await page.getByLabel('New password').isDisabled()).toBe(true);
 
@@ -541,7 +542,7 @@ describe('without JavaScript', () => {
     await page.getByLabel('E-mail address').fill(email);
     await page.getByLabel('Password').fill(goodPassword);
     await page.getByRole('button', { name: 'Log in' }).click();
-    await page.getByLabel('Name, to tell it from others').fill('one');
+    await page.getByLabel('Key name').fill('one');
     await page.getByRole('button', { name: 'Create a key' }).click();
     const key = (await page.locator('section.highlight pre').first().textContent()) ?? '';
     expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
@@ -552,7 +553,7 @@ describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Yes, revoke it' }).click();
     await page.getByRole('status').waitFor();
     expect(await renderStatus(key)).toBe(401);
-    await page.getByText('Change the password').first().click();
+    await page.getByText('Change password').first().click();
     await page.getByLabel('Current password').waitFor();
     await page.getByRole('link', { name: 'Accounts' }).click();
     await page.getByRole('button', { name: `One-time link: ${email}` }).click();

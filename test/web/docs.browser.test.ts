@@ -21,7 +21,7 @@ afterAll(async () => {
   await test.stop();
 });
 
-/** What an address holds, as it came over the line. */
+/** Requests a path and returns the bytes as they were sent, still compressed. */
 async function raw(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const answer = await new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
     request(`${test.url}${path}`, { method, headers }, resolve).once('error', reject).end();
@@ -30,7 +30,7 @@ async function raw(path: string, headers: Record<string, string> = {}, method = 
 }
 
 describe('a quick start', () => {
-  /** As it stands on the page. */
+  /** Returns a quick start as the page shows it. */
   async function shown(name: string): Promise<string> {
     const { page, problems, close } = await openWindow(browser, test.url, { javaScriptEnabled: false });
     await page.goto('/docs');
@@ -41,31 +41,31 @@ describe('a quick start', () => {
     return code;
   }
 
-  async function expectPicture(printed: string): Promise<void> {
+  async function expectImage(printed: string): Promise<void> {
     const answer = await fetch(printed.trim());
     expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'image/webp']);
     await answer.arrayBuffer();
   }
 
-  it('in curl gives a picture', async () => {
+  it('in curl renders an image', async () => {
     const { imageUrl } = JSON.parse(await runShell(await shown('curl'), { KEY: test.key }));
-    await expectPicture(imageUrl);
+    await expectImage(imageUrl);
   });
 
-  it('in JavaScript gives a picture, and with a wrong key says so', async () => {
+  it('in JavaScript renders an image, and reports a wrong key', async () => {
     const file = join(test.dataDir, 'quick-start.mjs');
     await writeFile(file, await shown('JavaScript'));
-    await expectPicture(await runProgram(process.execPath, [file], { KEY: test.key }));
+    await expectImage(await runProgram(process.execPath, [file], { KEY: test.key }));
     expect(await runProgram(process.execPath, [file], { KEY: 'none' })).toBe('The API key is not valid\n');
   });
 
-  it('in Python gives a picture', async () => {
+  it('in Python renders an image', async () => {
     const file = join(test.dataDir, 'quick_start.py');
     await writeFile(file, await shown('Python'));
-    await expectPicture(await runProgram('python3', [file], { KEY: test.key }));
+    await expectImage(await runProgram('python3', [file], { KEY: test.key }));
   });
 
-  it('is there for each of these', () => {
+  it('exists for curl, JavaScript and Python', () => {
     expect(quickStarts('https://tiers.example.org').map(({ name }) => name)).toEqual([
       'curl',
       'JavaScript',
@@ -74,8 +74,8 @@ describe('a quick start', () => {
   });
 });
 
-describe('the viewer', () => {
-  it('lists every operation of the description', async () => {
+describe('the viewer of the API reference', () => {
+  it('lists every operation of the OpenAPI document', async () => {
     const { page, problems, close } = await openWindow(browser, test.url);
     await page.goto('/docs');
     await page.locator('.opblock').first().waitFor();
@@ -89,12 +89,12 @@ describe('the viewer', () => {
     await close();
   });
 
-  it('is not loaded before somebody comes near it', async () => {
+  it('is loaded only when it is about to be visible', async () => {
     const { page, close } = await openWindow(browser, test.url, { viewport: { width: 360, height: 400 } });
-    const asked: string[] = [];
-    page.on('request', (one) => asked.push(one.url()));
+    const requested: string[] = [];
+    page.on('request', (one) => requested.push(one.url()));
     await page.goto('/docs', { waitUntil: 'networkidle' });
-    expect(asked.filter((url) => url.includes('viewer'))).toEqual([]);
+    expect(requested.filter((url) => url.includes('viewer'))).toEqual([]);
     await page.locator('#reference').scrollIntoViewIfNeeded();
     await page.locator('.opblock').first().waitFor();
     await page.goto('about:blank');
@@ -103,7 +103,7 @@ describe('the viewer', () => {
     await close();
   });
 
-  it('tries a request with a key, keeps to the policy, and looks right in every state', async () => {
+  it('sends a request with a key, and is accessible and free of policy violations in every state', async () => {
     const window = await openWindow(browser, test.url);
     const { page } = window;
     await page.goto('/docs');
@@ -130,43 +130,43 @@ describe('the viewer', () => {
     await window.close();
   });
 
-  it('works below a path, where a proxy takes that off, and so do the pages', async () => {
+  it('works below a path that a proxy removes, and so do the pages', async () => {
     const below = await startTestService({ TIERPRESS_BASE_URL: 'https://example.org/tiers/' });
     const { page, problems, close } = await openWindow(browser, below.url);
     await page.route(`${below.url}/tiers/**`, async (route) => {
       const url = route.request().url().replace('/tiers/', '/');
       await route.fulfill({ response: await route.fetch({ url }) });
     });
-    const asked: string[] = [];
-    page.on('request', (one) => asked.push(new URL(one.url()).pathname));
+    const requested: string[] = [];
+    page.on('request', (one) => requested.push(new URL(one.url()).pathname));
     await page.goto('/tiers/docs');
     await page.locator('#operations-Rendering-describe button').first().click();
     await page.getByRole('button', { name: 'Try it out' }).click();
     await page.getByRole('button', { name: 'Execute' }).click();
     await page.locator('.live-responses-table').waitFor();
-    expect(asked).toContain('/tiers/api/v1/render');
+    expect(requested).toContain('/tiers/api/v1/render');
     await page.getByRole('link', { name: 'Log in' }).click();
     await page.getByRole('heading', { name: 'Log in' }).waitFor();
     await page.getByRole('link', { name: 'Русский' }).click();
     await page.getByRole('heading', { name: 'Войти' }).waitFor();
     expect(await page.locator('form').first().getAttribute('action')).toBe('/tiers/dashboard/log-in');
-    expect(asked.filter((path) => !path.startsWith('/tiers/'))).toEqual([]);
+    expect(requested.filter((path) => !path.startsWith('/tiers/'))).toEqual([]);
     expect(problems).toEqual([]);
     await close();
     await below.stop();
   });
 
-  it('shows where the focus is', async () => {
+  it('shows the focus on every element', async () => {
     const { page, close } = await openWindow(browser, test.url, { colorScheme: 'dark' });
     await page.goto('/docs');
     await page.locator('.opblock').first().waitFor();
-    const stations = await walkFocus(page, 24);
-    expect(stations.map(({ name }) => name)).toContain('Authorize');
-    expect(stations.filter(({ isSeen }) => !isSeen)).toEqual([]);
+    const stops = await walkFocus(page, 24);
+    expect(stops.map(({ name }) => name)).toContain('Authorize');
+    expect(stops.filter(({ isVisible }) => !isVisible)).toEqual([]);
     await close();
   });
 
-  it('is loaded by its own page alone', async () => {
+  it('is loaded by its own page only', async () => {
     const scripts = async (path: string) => {
       const html = (await raw(path)).bytes.toString();
       return [...html.matchAll(/<script[^>]* src="\/assets\/(\w+)-/g)].map(([, name]) => name);
@@ -178,8 +178,8 @@ describe('the viewer', () => {
   });
 });
 
-describe('what pages load', () => {
-  /** Also what a script loads later. */
+describe('an asset', () => {
+  /** The paths of all assets of the page, with those that a script loads later. */
   const assets = async () => {
     const html = (await raw('/docs')).bytes.toString();
     const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
@@ -189,7 +189,7 @@ describe('what pages load', () => {
     return [...named, `/assets/${viewer}`];
   };
 
-  it('comes compressed as the client can read it, and is the same', async () => {
+  it('is compressed as the client accepts, with the same content', async () => {
     const paths = await assets();
     expect(paths).toHaveLength(5);
     for (const path of paths) {
@@ -214,14 +214,14 @@ describe('what pages load', () => {
     }
   });
 
-  it('is 450 kB at most for the page with the viewer', async () => {
+  it('adds to less than 450 kB for the page with the viewer', async () => {
     const sizes = await Promise.all(
       (await assets()).map(async (path) => (await raw(path, { 'Accept-Encoding': 'br' })).bytes.length),
     );
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(450_000);
   });
 
-  it('is not sent again to whoever has it, and HEAD sends the head alone', async () => {
+  it('is not sent again to a client that has it, and HEAD sends the headers only', async () => {
     const [path = ''] = await assets();
     const headers = { 'Accept-Encoding': 'br' };
     const { headers: first, bytes } = await raw(path, headers);

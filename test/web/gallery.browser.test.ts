@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locales } from '../../src/model/vocabulary.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { attacks, axeFindings, openWindow, startChromium, strangers } from '../support/web.ts';
+import { attacks, axeFindings, foreignElements, openWindow, startChromium } from '../support/web.ts';
 
 let test: TestService;
 let browser: Browser;
@@ -23,13 +23,13 @@ const titlesIn = (page: string) =>
   [...page.matchAll(/class="template-title" dir="auto">([^<]*)</g)].map(([, title]) => title);
 
 describe('the gallery', () => {
-  it('lists templates in the language asked for, the recommended first', async () => {
+  it('lists templates in the language of the request, recommended ones first', async () => {
     expect(titlesIn(await html('/'))[0]).toBe('World Dishes');
     expect(titlesIn(await html('/?lang=zh'))[0]).toBe('世界美食');
     expect(titlesIn(await html('/', { 'Accept-Language': 'ru' }))[0]).toBe('Блюда мира');
   });
 
-  it('has titles and descriptions for whoever shows a link to it', async () => {
+  it('has titles and descriptions for link previews', async () => {
     for (const locale of locales) {
       const page = await html(`/?lang=${locale}`);
       expect(page).toMatch(/<title>[^<]+ · tierpress<\/title>/);
@@ -38,15 +38,15 @@ describe('the gallery', () => {
     }
   });
 
-  it('finds templates without a script, and says when there is none', async () => {
+  it('finds templates without a script, and reports when there are none', async () => {
     expect(titlesIn(await html('/?q=world+dishes'))[0]).toBe('World Dishes');
     expect(titlesIn(await html(`/?q=${encodeURIComponent('блюда мира')}`))[0]).toBe('World Dishes');
     const nothing = await html('/?q=zzzzqqqqxxxx');
     expect(titlesIn(nothing)).toEqual([]);
-    expect(nothing).toContain('Nothing found.');
+    expect(nothing).toContain('No templates found.');
   });
 
-  it('shows a category, an order and a page, and the links keep the rest of the question', async () => {
+  it('shows a category, a sort order and a page, and its links keep the rest of the query', async () => {
     const animals = await html('/?category=animals&mode=newest');
     expect(titlesIn(animals)).toContain('Birds');
     expect(titlesIn(animals)).not.toContain('World Dishes');
@@ -66,11 +66,11 @@ describe('the gallery', () => {
     'q=a&q=b',
     'lang=xx',
     'page=-1',
-  ])('makes the best of ?%s', async (query) => {
+  ])('ignores the invalid part of ?%s', async (query) => {
     expect(titlesIn(await html(`/?${query}`)).length).toBeGreaterThan(0);
   });
 
-  it('searches as one types, without leaving the page', async () => {
+  it('searches while the user types, without leaving the page', async () => {
     const { page, problems, close } = await openWindow(browser, test.url);
     await page.goto('/');
     await page.evaluate('window.same = true');
@@ -84,7 +84,7 @@ describe('the gallery', () => {
     await close();
   });
 
-  it('works without scripts: the form searches, a link leads to the board', async () => {
+  it('works without scripts: the form searches, and a link opens the board', async () => {
     const { page, problems, close } = await openWindow(browser, test.url, { javaScriptEnabled: false });
     await page.goto('/');
     await page.getByRole('searchbox').fill('birds');
@@ -96,7 +96,7 @@ describe('the gallery', () => {
     await close();
   });
 
-  it('loads a script of less than 15 kB, and covers as they come into view', async () => {
+  it('loads less than 15 kB of scripts, and covers when they come into view', async () => {
     const { page, close } = await openWindow(browser, test.url);
     let script = 0;
     page.on('response', async (answer) => {
@@ -112,20 +112,20 @@ describe('the gallery', () => {
     await close();
   });
 
-  it('takes whatever is searched for as words', async () => {
+  it('treats every search text as plain text', async () => {
     const { page, problems, close } = await openWindow(browser, test.url);
     for (const attack of attacks) {
       await page.goto(
         `/?${new URLSearchParams({ q: attack, category: attack, mode: attack, page: attack })}`,
       );
       expect(await page.getByRole('searchbox').inputValue()).toBe(attack);
-      expect(await page.locator(strangers).count()).toBe(0);
+      expect(await page.locator(foreignElements).count()).toBe(0);
     }
     await page.goto('/');
     for (const attack of attacks.slice(0, 6)) {
       await page.getByRole('searchbox').fill(attack);
       await page.waitForFunction((q) => new URL(location.href).searchParams.get('q') === q, attack);
-      expect(await page.locator(strangers).count()).toBe(0);
+      expect(await page.locator(foreignElements).count()).toBe(0);
     }
     expect(problems).toEqual([]);
     await close();
@@ -134,7 +134,7 @@ describe('the gallery', () => {
   it.each([
     ['wide and dark', { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' }],
     ['narrow and light', { viewport: { width: 360, height: 740 }, colorScheme: 'light' }],
-  ] as const)('is accessible, and fits, %s', async (_, options) => {
+  ] as const)('is accessible and fits the window when %s', async (_, options) => {
     const { page, problems, close } = await openWindow(browser, test.url, options);
     for (const path of ['/', '/?q=zzzzqqqq', '/?lang=ru&page=2']) {
       await page.goto(path);

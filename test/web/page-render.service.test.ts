@@ -5,9 +5,9 @@ import { fakeRenderers } from '../support/fake-renderers.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const watermarks: boolean[] = [];
-const renderers = fakeRenderers(async (order) => {
-  watermarks.push(order.watermark);
-  return { bytes: Buffer.from('picture'), width: 1, height: 1, warnings: [] };
+const renderers = fakeRenderers(async (spec) => {
+  watermarks.push(spec.watermark);
+  return { bytes: Buffer.from('image'), width: 1, height: 1, warnings: [] };
 });
 let time = Date.parse('2026-01-02T12:00:00.000Z');
 let test: TestService;
@@ -36,8 +36,8 @@ const draw = (
 };
 const minute = 60_000;
 
-describe('a picture for whoever is not logged in', () => {
-  it('is drawn with a watermark, and the answer is that of the API', async () => {
+describe('an image for a visitor', () => {
+  it('has a watermark, and the same answer as from the API', async () => {
     const { status, body, headers } = await draw('203.0.113.1');
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -51,7 +51,7 @@ describe('a picture for whoever is not logged in', () => {
     expect(headers.get('Cache-Control')).toBe('no-store');
   });
 
-  it('counts by address, for a minute and for a day', async () => {
+  it('counts against the quota of the client address, per minute and per day', async () => {
     await draw('203.0.113.2');
     await draw('203.0.113.2');
     const refused = await draw('203.0.113.2');
@@ -63,14 +63,14 @@ describe('a picture for whoever is not logged in', () => {
     expect((await draw('203.0.113.2')).body).toEqual(refusal('3 requests a day'));
   });
 
-  it('counts a network of IPv6 as one', async () => {
+  it('counts all addresses of an IPv6 network together', async () => {
     await draw('2001:db8:1:2::1');
     await draw('2001:db8:1:2:ffff::9');
     expect((await draw('2001:db8:1:2:3::')).status).toBe(429);
     expect((await draw('2001:db8:1:3::1')).status).toBe(200);
   });
 
-  it('is refused to pages of other origins', async () => {
+  it('is refused for pages of other origins', async () => {
     for (const headers of [{ 'Sec-Fetch-Site': 'cross-site' }, { Origin: 'https://evil.example' }]) {
       const { status, body } = await draw('203.0.113.4', { headers });
       expect([status, body]).toEqual([403, refusal('must come from a page of the same origin')]);
@@ -78,7 +78,7 @@ describe('a picture for whoever is not logged in', () => {
     expect((await draw('203.0.113.4', { headers: { 'Sec-Fetch-Site': 'same-origin' } })).status).toBe(200);
   });
 
-  it('costs nothing when the request is not valid', async () => {
+  it('costs no quota when the request is invalid', async () => {
     const headers = { 'X-Forwarded-For': '203.0.113.5' };
     const { status, headers: fields } = await ask(test, 'POST', '/tier/render', {
       body: { tiers: [] },
@@ -87,13 +87,13 @@ describe('a picture for whoever is not logged in', () => {
     expect([status, fields.get('RateLimit')]).toEqual([400, expect.stringContaining('"minute";r=2')]);
   });
 
-  it('leaves no trace of the address in the log', async () => {
+  it('leaves no address in the log', async () => {
     await draw('203.0.113.77');
     expect(test.log.join('')).toContain('"accountId":"visitor"');
     expect(test.log.join('')).not.toContain('203.0.113');
   });
 
-  it('takes no API key, nor a method but POST', async () => {
+  it('ignores API keys, and is available by POST only', async () => {
     const headers = { Authorization: `Bearer ${test.key}`, 'X-Forwarded-For': '203.0.113.6' };
     const body = { tiers: [{ title: 'S', items: ['keyed'] }] };
     await ask(test, 'POST', '/tier/render', { body, headers });
@@ -102,8 +102,8 @@ describe('a picture for whoever is not logged in', () => {
   });
 });
 
-describe('a picture for whoever is logged in', () => {
-  it('is drawn on their account and plan', async () => {
+describe('an image for an account that is logged in', () => {
+  it('counts against the account and has its plan', async () => {
     const { email, key } = await addMember(test, { plan: 'creator' });
     const cookie = await logIn(test, email);
     const { status, headers } = await draw('203.0.113.8', { cookie });
@@ -117,13 +117,13 @@ describe('a picture for whoever is logged in', () => {
   });
 });
 
-describe('what counts as one client', () => {
+describe('the network of a client', () => {
   it.each([
     ['203.0.113.9', '203.0.113.9'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['2001:db8::', '2001:db8::/64'],
     ['unknown', 'unknown'],
-  ])('%s is %s', (address, network) => {
+  ])('of address %s is %s', (address, network) => {
     expect(clientNetwork(address)).toBe(network);
   });
 });

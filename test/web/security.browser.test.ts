@@ -6,15 +6,15 @@ import { addMember, ask, goodPassword, logIn, type Member } from '../support/acc
 import { fakeRenderers } from '../support/fake-renderers.ts';
 import { bringCookie } from '../support/page-checks.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { attacks, openWindow, startChromium, strangers } from '../support/web.ts';
+import { attacks, foreignElements, openWindow, startChromium } from '../support/web.ts';
 
-const picture = { bytes: Buffer.from('picture'), width: 1, height: 1, warnings: [] };
+const image = { bytes: Buffer.from('image'), width: 1, height: 1, warnings: [] };
 
 let browser: Browser;
 let test: TestService;
 let admin: Member & { readonly cookie: string };
 beforeAll(async () => {
-  const renderers = fakeRenderers(async () => picture);
+  const renderers = fakeRenderers(async () => image);
   [browser, test] = await Promise.all([
     startChromium(),
     startTestService({ TIERPRESS_OPEN_SIGN_UP: 'true' }, { renderers }),
@@ -40,7 +40,7 @@ describe('every page', () => {
     ['/dashboard/accounts', 'no-store', true],
     ['/password', 'no-store', false],
     ['/docs', 'no-cache', false],
-  ])('%s says what may be loaded, kept and told (%s)', async (path, caching, isLoggedIn) => {
+  ])('%s has headers against foreign content and for caching (%s)', async (path, caching, isLoggedIn) => {
     const headers = isLoggedIn ? { Cookie: admin.cookie } : {};
     const answer = await fetch(`${test.url}${path}`, { headers });
     expect(answer.status).toBe(200);
@@ -68,7 +68,7 @@ describe('every page', () => {
     expect(html.includes('content="noindex"')).toBe(caching === 'no-store');
   });
 
-  it('refuses what is no form', async () => {
+  it('refuses a body that is not a form', async () => {
     const post = (headers: Record<string, string>, body: string | Uint8Array<ArrayBuffer>) =>
       fetch(`${test.url}/dashboard/keys`, {
         method: 'POST',
@@ -85,7 +85,7 @@ describe('every page', () => {
   });
 });
 
-/** A page of somebody else, on another port, which makes the browser of whoever opens it ask for something of ours. */
+/** Starts a site on another port, which has another origin. */
 async function startElsewhere(html: (path: string) => string): Promise<{ server: Server; url: string }> {
   const server = createServer((req, res) => {
     res.setHeader('Content-Type', 'text/html; charset=utf-8');
@@ -98,7 +98,7 @@ async function startElsewhere(html: (path: string) => string): Promise<{ server:
 
 function portOf(server: Server): AddressInfo {
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('it does not listen');
+  if (address === null || typeof address === 'string') throw new Error('the server is not listening');
   return address;
 }
 
@@ -112,7 +112,7 @@ describe('a page of another origin', () => {
     admin: 'on',
   };
 
-  it('cannot send any of the forms, although the cookie goes with them', async () => {
+  it('cannot submit any form, although the browser sends the cookie', async () => {
     const before = await ask(test, 'GET', '/api/v1/keys', { cookie: admin.cookie });
     const keys = before.body['keys'];
     const keyId = Array.isArray(keys) ? String(keys[0]?.id) : '';
@@ -161,7 +161,7 @@ describe('a page of another origin', () => {
     expect(users.find(({ id }) => id === other.id)).toMatchObject({ plan: 'free', admin: false });
   });
 
-  it('cannot show ours in a frame, read it, or ask the API in the name of whoever is logged in', async () => {
+  it('cannot frame or read a page, or use the API in the name of the account', async () => {
     const { server, url } = await startElsewhere(() => `<iframe src="${test.url}/dashboard"></iframe>`);
     const { page, close } = await openAsAdmin();
     try {
@@ -182,8 +182,8 @@ describe('a page of another origin', () => {
   });
 });
 
-describe('texts that would run as scripts', () => {
-  it('are names of keys like any other', async () => {
+describe('a text that contains a script', () => {
+  it('is harmless as the name of a key', async () => {
     for (const from of [0, 16]) {
       const some = attacks.slice(from, from + 16);
       const member = await addMember(test);
@@ -192,8 +192,8 @@ describe('texts that would run as scripts', () => {
       const { page, problems } = window;
       await bringCookie(page.context(), test.url, await logIn(test, member.email));
       await page.goto('/dashboard');
-      expect(await page.locator('li strong').allTextContents()).toEqual(['without a name', ...some]);
-      expect(await page.locator(strangers).count()).toBe(0);
+      expect(await page.locator('li strong').allTextContents()).toEqual(['Unnamed', ...some]);
+      expect(await page.locator(foreignElements).count()).toBe(0);
       const [first = ''] = some;
       await page.getByRole('link', { name: `Rename: ${first}` }).click();
       expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe(first);
@@ -203,7 +203,7 @@ describe('texts that would run as scripts', () => {
     expect(attacks.length).toBeGreaterThanOrEqual(30);
   });
 
-  it('are e-mail addresses, where they can be any', async () => {
+  it('is harmless as an e-mail address', async () => {
     const emails = attacks.map((attack) => `${attack.replace(/[\s@]/g, '/')}@example.org`.toLowerCase());
     for (const email of emails) await test.service.accounts.addAccount({ email, plan: 'free', admin: false });
     const { page, problems, close } = await openAsAdmin();
@@ -211,7 +211,7 @@ describe('texts that would run as scripts', () => {
     for (const number of [1, 2]) {
       await page.goto(`/dashboard/accounts?page=${number}`);
       shown.push(...(await page.locator('li strong').allTextContents()));
-      expect(await page.locator(strangers).count()).toBe(0);
+      expect(await page.locator(foreignElements).count()).toBe(0);
     }
     expect(shown).toEqual(expect.arrayContaining(emails));
     const [first = ''] = emails;
@@ -222,20 +222,20 @@ describe('texts that would run as scripts', () => {
     await close();
   });
 
-  it('do nothing in an address, or in a form that comes back', async () => {
+  it('is harmless in an address, and in a form that is shown again', async () => {
     const { page, problems, close } = await openWindow(browser, test.url);
     const names = ['revoke', 'rename', 'done', 'page', 'lang', 'q'];
-    // Without the policy of the real answer: what is written into a page has to be harmless by itself.
+    // Without the policy of the real answer: the page itself has to be harmless.
     const expectInert = async (answer: Response) => {
       await page.setContent(await answer.text());
-      expect(await page.locator(strangers).count()).toBe(0);
+      expect(await page.locator(foreignElements).count()).toBe(0);
     };
     for (const [index, attack] of attacks.entries()) {
       const query = new URLSearchParams(names.map((name) => [name, attack]));
       const cookie = { headers: { Cookie: admin.cookie } };
       await expectInert(await fetch(`${test.url}/dashboard?${query}`, cookie));
       await expectInert(await fetch(`${test.url}/dashboard?${query}`));
-      // These read nothing but the language and the number of a page.
+      // These pages read only the language and a page number.
       if (index % 8 === 0) {
         await expectInert(await fetch(`${test.url}/dashboard/accounts?${query}`, cookie));
         await expectInert(await fetch(`${test.url}/password?${query}`));
@@ -247,22 +247,22 @@ describe('texts that would run as scripts', () => {
       await expectInert(answer);
       expect(await page.getByLabel('E-mail address').first().inputValue()).toBe(attack);
     }
-    expect(problems.filter((problem) => !problem.startsWith('asks '))).toEqual([]);
+    expect(problems.filter((problem) => !problem.startsWith('requests '))).toEqual([]);
     await close();
   });
 
-  it('do nothing behind the # of an address', async () => {
+  it('is harmless after the # of an address', async () => {
     const { page, problems, close } = await openWindow(browser, test.url);
     for (const attack of attacks.slice(0, 4)) {
       await page.goto('about:blank');
       await page.goto(`/password#${attack}`);
-      expect(await page.locator(strangers).count()).toBe(0);
+      expect(await page.locator(foreignElements).count()).toBe(0);
     }
     for (const attack of attacks.slice(0, 1)) {
       await page.goto('about:blank');
       await page.goto(`/docs#/${attack}/${attack}`);
       await page.locator('.opblock').first().waitFor();
-      expect(await page.locator(strangers).count()).toBe(0);
+      expect(await page.locator(foreignElements).count()).toBe(0);
     }
     expect(problems).toEqual([]);
     await close();

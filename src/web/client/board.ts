@@ -4,7 +4,7 @@ import { App } from './board/app.tsx';
 
 const root = document.querySelector<HTMLElement>('#board');
 if (root) {
-  // The page is ours, and so is what it says here.
+  // The service itself wrote the page, so its data is not checked.
   const data: BoardData = JSON.parse(root.dataset['board'] ?? '{}');
   root.removeAttribute('data-board');
   render(h(App, { data }), root);

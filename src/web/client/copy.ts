@@ -1,18 +1,18 @@
-// Copy buttons: they appear only where copying works.
+// Shows the copy buttons where the browser can copy.
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
   if (!('clipboard' in navigator)) break;
   button.hidden = false;
-  const usual = button.textContent;
+  const label = button.textContent;
   button.addEventListener('click', async () => {
     try {
       await navigator.clipboard.writeText(button.dataset['copy'] ?? '');
     } catch {
-      // It stands beside the button, to be copied by hand.
+      // The text next to the button can still be copied by hand.
       return;
     }
-    button.textContent = button.dataset['copied'] ?? usual;
+    button.textContent = button.dataset['copied'] ?? label;
     setTimeout(() => {
-      button.textContent = usual;
+      button.textContent = label;
     }, 2000);
   });
 }

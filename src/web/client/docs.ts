@@ -1,4 +1,4 @@
-// The viewer is large: it comes when somebody is about to see it, or has an address in it.
+// Loads the viewer, which is large, when it is about to scroll into view or the address points into it.
 const reference = document.querySelector<HTMLElement>('#reference');
 
 if (reference) {

@@ -1,41 +1,41 @@
-// Search as one types: what the form would lead to is fetched, and its results take the place of those on the page.
+// Searches while the user types: fetches the page to which the form leads, and shows its results on this page.
 const form = document.querySelector<HTMLFormElement>('.gallery-search');
 const input = form?.querySelector<HTMLInputElement>('input[name=q]');
-const settledMs = 200;
-/** What a search changes on the page: links keep what is searched for, and the count is read out. */
-const changing = ['.languages', '#choices', '.found', '#results'];
+const debounceMs = 200;
+/** The parts that a search changes. The links carry the search text, and screen readers announce the count. */
+const changingParts = ['.languages', '#choices', '.found', '#results'];
 
 if (form && input) {
   let timer = 0;
-  let needed = new AbortController();
+  let controller = new AbortController();
 
   const search = async (): Promise<void> => {
-    needed.abort();
-    needed = new AbortController();
+    controller.abort();
+    controller = new AbortController();
     const address = new URL(form.action);
     for (const [name, value] of new FormData(form)) {
       if (typeof value === 'string' && value.trim() !== '') address.searchParams.set(name, value.trim());
     }
     try {
-      const answer = await fetch(address, { signal: needed.signal });
+      const answer = await fetch(address, { signal: controller.signal });
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
       if (!answer.ok) return;
-      for (const part of changing) {
+      for (const part of changingParts) {
         const [found, shown] = [page.querySelector(part), document.querySelector(part)];
         if (found && shown) shown.replaceChildren(...found.childNodes);
       }
       history.replaceState(null, '', address);
     } catch {
-      // Whoever types on has asked for something else meanwhile; without a connection the page stays as it is.
+      // A later search replaced this one, or there is no connection: the page stays.
     }
   };
 
   const searchSoon = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(search, settledMs);
+    timer = setTimeout(search, debounceMs);
   };
   input.addEventListener('input', searchSoon);
-  // Somebody may have typed before this script was there.
+  // The user may have typed before this script was loaded.
   if (input.value.trim() !== input.defaultValue.trim()) searchSoon();
 }
 

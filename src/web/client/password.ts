@@ -1,14 +1,14 @@
-// The token of a one-time link is behind the `#`: read, taken out of the address, and put into the form.
+// Moves the token of a one-time link, which follows the `#`, from the address into the form.
 const form = document.querySelector<HTMLFormElement>('#set-password');
 const field = form?.querySelector<HTMLInputElement>('input[name=token]');
 const fields = form?.querySelector('fieldset');
 const notice = document.querySelector<HTMLElement>('#no-token');
 
 if (field && fields && notice) {
-  // An answer to the form has it there already.
+  // The answer to a failed form has the token in its field.
   const token = location.hash.slice(1) || field.value;
   history.replaceState(null, '', location.pathname + location.search);
-  // The page in another language is for the same link.
+  // The same page in another language needs the token as well.
   for (const link of document.querySelectorAll<HTMLAnchorElement>('.languages a')) link.hash = token;
   field.value = token;
   fields.disabled = token === '';

@@ -1,7 +1,7 @@
 import { planNames } from '../../model/plan.ts';
 import type { AccountView } from '../../store/ports.ts';
-import type { Visit } from '../context.ts';
-import { words } from '../messages.ts';
+import { messages } from '../messages.ts';
+import type { PageRequest } from '../page-request.ts';
 import { Card, Copyable, EmailField, type Notice, NoticeBox } from '../parts.tsx';
 
 interface ListedAccount extends AccountView {
@@ -14,52 +14,52 @@ export interface AccountsView {
   readonly page: number;
   readonly pages: number;
   readonly notice?: Notice | undefined;
-  /** A one-time link that has just been made. */
+  /** A one-time link that was just created. */
   readonly link?: { readonly email: string; readonly url: string } | undefined;
 }
 
-/** What an admin sees of everybody's accounts. */
-export function AccountsPage({ visit, view }: { visit: Visit; view: AccountsView }) {
-  const { locale, at } = visit;
+/** The page of all accounts, for admins. */
+export function AccountsPage({ request, view }: { request: PageRequest; view: AccountsView }) {
+  const { locale, pathTo } = request;
   return (
     <>
       <div class="title-row">
-        <h1>{words.accounts[locale]}</h1>
-        <a class="button quiet" href={at('/dashboard')}>
-          {words.dashboard[locale]}
+        <h1>{messages.accounts[locale]}</h1>
+        <a class="button quiet" href={pathTo('/dashboard')}>
+          {messages.dashboard[locale]}
         </a>
       </div>
       <NoticeBox notice={view.notice} />
       {view.link && (
         <section class="card highlight" aria-labelledby="link">
-          <h2 id="link">{words.newLink[locale]}</h2>
+          <h2 id="link">{messages.oneTimeLink[locale]}</h2>
           <p>
-            {words.linkMade[locale]} <strong>{view.link.email}</strong>
+            {messages.linkCreated[locale]} <strong>{view.link.email}</strong>
           </p>
           <Copyable text={view.link.url} locale={locale} />
         </section>
       )}
-      <Card id="add" title={words.addAccount[locale]}>
-        <form class="inline" method="post" action={at('/dashboard/accounts')}>
-          <EmailField label={words.email[locale]} autocomplete="off" />
-          <PlanChoice visit={visit} plan="free" />
-          <Check name="admin" label={words.admin[locale]} isOn={false} />
-          <button type="submit">{words.addAccount[locale]}</button>
+      <Card id="add" title={messages.addAccount[locale]}>
+        <form class="inline" method="post" action={pathTo('/dashboard/accounts')}>
+          <EmailField label={messages.email[locale]} autocomplete="off" />
+          <PlanChoice request={request} plan="free" />
+          <Check name="admin" label={messages.admin[locale]} isOn={false} />
+          <button type="submit">{messages.addAccount[locale]}</button>
         </form>
       </Card>
-      <Card id="all" title={words.allAccounts[locale]}>
+      <Card id="all" title={messages.allAccounts[locale]}>
         <ul class="rows">
           {view.accounts.map((account) => (
-            <AccountRow visit={visit} account={account} page={view.page} />
+            <AccountRow request={request} account={account} page={view.page} />
           ))}
         </ul>
         {view.pages > 1 && (
-          <nav class="pages" aria-label={words.pages[locale]}>
-            {view.page > 1 && <a href={`?page=${view.page - 1}`}>{words.previous[locale]}</a>}
+          <nav class="pages" aria-label={messages.pages[locale]}>
+            {view.page > 1 && <a href={`?page=${view.page - 1}`}>{messages.previous[locale]}</a>}
             <span>
-              {view.page} {words.of[locale]} {view.pages}
+              {view.page} {messages.of[locale]} {view.pages}
             </span>
-            {view.page < view.pages && <a href={`?page=${view.page + 1}`}>{words.next[locale]}</a>}
+            {view.page < view.pages && <a href={`?page=${view.page + 1}`}>{messages.next[locale]}</a>}
           </nav>
         )}
       </Card>
@@ -68,44 +68,44 @@ export function AccountsPage({ visit, view }: { visit: Visit; view: AccountsView
 }
 
 function AccountRow(props: {
-  readonly visit: Visit;
+  readonly request: PageRequest;
   readonly account: ListedAccount;
   readonly page: number;
 }) {
-  const { visit, account, page } = props;
-  const { locale, at } = visit;
-  const address = `${at(`/dashboard/accounts/${account.id}`)}?page=${page}`;
+  const { request, account, page } = props;
+  const { locale, pathTo } = request;
+  const address = `${pathTo(`/dashboard/accounts/${account.id}`)}?page=${page}`;
   return (
     <li>
       <div class="row-head">
         <strong dir="auto">{account.email}</strong>
         <span>
-          {words.keys[locale]}: {account.keys} · {words.requestsToday[locale]}: {account.usage.day}
+          {messages.keys[locale]}: {account.keys} · {messages.requestsToday[locale]}: {account.usage.day}
         </span>
       </div>
       <form class="inline" method="post" action={address}>
-        <PlanChoice visit={visit} plan={account.plan} of={account.email} />
-        <Check name="admin" label={words.admin[locale]} isOn={account.admin} />
-        <Check name="disabled" label={words.disabled[locale]} isOn={account.disabled} />
-        <button class="quiet" type="submit" aria-label={`${words.save[locale]}: ${account.email}`}>
-          {words.save[locale]}
+        <PlanChoice request={request} plan={account.plan} of={account.email} />
+        <Check name="admin" label={messages.admin[locale]} isOn={account.admin} />
+        <Check name="disabled" label={messages.disabled[locale]} isOn={account.disabled} />
+        <button class="quiet" type="submit" aria-label={`${messages.save[locale]}: ${account.email}`}>
+          {messages.save[locale]}
         </button>
         <button
           class="quiet"
           type="submit"
-          formAction={`${at(`/dashboard/accounts/${account.id}/link`)}?page=${page}`}
-          aria-label={`${words.newLink[locale]}: ${account.email}`}
+          formAction={`${pathTo(`/dashboard/accounts/${account.id}/link`)}?page=${page}`}
+          aria-label={`${messages.oneTimeLink[locale]}: ${account.email}`}
         >
-          {words.newLink[locale]}
+          {messages.oneTimeLink[locale]}
         </button>
       </form>
     </li>
   );
 }
 
-function PlanChoice(props: { readonly visit: Visit; readonly plan: string; readonly of?: string }) {
-  const { visit, plan, of } = props;
-  const label = words.plan[visit.locale];
+function PlanChoice(props: { readonly request: PageRequest; readonly plan: string; readonly of?: string }) {
+  const { request, plan, of } = props;
+  const label = messages.plan[request.locale];
   return (
     <label class="field">
       <span>{label}</span>

@@ -4,75 +4,75 @@ import type { AccountView } from '../../store/ports.ts';
 import type { WebContext } from '../context.ts';
 import { readForm } from '../form.ts';
 import { languageOf } from '../language.ts';
-import { words } from '../messages.ts';
-import { type FailureWords, told } from '../notice.ts';
-import { visitorOf } from '../visit.ts';
+import { messages } from '../messages.ts';
+import { type FailureMessages, showFailure } from '../notice.ts';
+import { sessionOf } from '../page-request.ts';
 import { pages, type Views } from './views.ts';
 
 type Form = ReadonlyMap<string, string>;
 type Route = (ctx: WebContext) => Promise<void>;
 
-/** Who may send a form, and where they are told what is wrong with it. */
+/** Returns wrappers for the routes of forms: each checks who may send the form and shows failures on its page. */
 export function createForms(ports: SessionPorts, views: Views) {
-  const ofSomebody =
-    (act: (ctx: WebContext, account: AccountView) => Promise<void>): Route =>
+  const whenLoggedIn =
+    (action: (ctx: WebContext, account: AccountView) => Promise<void>): Route =>
     async (ctx) => {
-      const session = await visitorOf(ctx, ports);
-      if (session === undefined) return views.leadTo(ctx, pages.own);
-      await act(ctx, session.account);
+      const session = await sessionOf(ctx, ports);
+      if (session === undefined) return views.redirectTo(ctx, pages.own);
+      await action(ctx, session.account);
     };
   return {
-    /** Of whoever is logged in. */
-    own: (
-      act: (ctx: WebContext, account: AccountView, form: Form) => Promise<void>,
-      failing: FailureWords = {},
+    /** A form on the dashboard, for any account that is logged in. */
+    ownForm: (
+      action: (ctx: WebContext, account: AccountView, form: Form) => Promise<void>,
+      failures: FailureMessages = {},
     ): Route =>
-      ofSomebody((ctx, account) =>
-        told(
+      whenLoggedIn((ctx, account) =>
+        showFailure(
           ctx,
           languageOf(ctx),
-          failing,
-          async () => act(ctx, account, await readForm(ctx)),
+          failures,
+          async () => action(ctx, account, await readForm(ctx)),
           (notice) => views.dashboard(ctx, account, { notice }),
         ),
       ),
 
-    /** Of an admin, and the page itself. */
-    adminsOnly: (act: (ctx: WebContext, form: Form) => Promise<void>): Route =>
-      ofSomebody((ctx, account) =>
-        told(
+    /** The page of all accounts, and its forms. */
+    adminsOnly: (action: (ctx: WebContext, form: Form) => Promise<void>): Route =>
+      whenLoggedIn((ctx, account) =>
+        showFailure(
           ctx,
           languageOf(ctx),
-          { forbidden: words.adminsOnly },
+          { forbidden: messages.adminsOnly },
           async () => {
             if (!account.admin) throw new Failure('forbidden', 'Only an admin may do this');
-            await act(ctx, ctx.method === 'POST' ? await readForm(ctx) : new Map());
+            await action(ctx, ctx.method === 'POST' ? await readForm(ctx) : new Map());
           },
           (notice) =>
             account.admin ? views.accounts(ctx, { notice }) : views.dashboard(ctx, account, { notice }),
         ),
       ),
 
-    /** Of somebody who is logged in once it went well. @param name of the field that keeps what was typed */
-    anybody:
+    /** Logging in and signing up. @param emailName of the view's field that returns the address as it was typed */
+    signInForm:
       (
-        name: 'email' | 'newEmail',
-        act: (ctx: WebContext, form: Form) => Promise<void>,
-        failing: FailureWords,
+        emailName: 'email' | 'newEmail',
+        action: (ctx: WebContext, form: Form) => Promise<void>,
+        failures: FailureMessages,
       ): Route =>
       async (ctx) => {
         let email = '';
-        await told(
+        await showFailure(
           ctx,
           languageOf(ctx),
-          failing,
+          failures,
           async () => {
             const form = await readForm(ctx);
             email = form.get('email') ?? '';
-            await act(ctx, form);
-            views.leadTo(ctx, pages.own);
+            await action(ctx, form);
+            views.redirectTo(ctx, pages.own);
           },
-          (notice) => views.signIn(ctx, { notice, [name]: email }),
+          (notice) => views.signIn(ctx, { notice, [emailName]: email }),
         );
       },
   };

@@ -11,19 +11,19 @@ import { Failure } from '../../model/failure.ts';
 import type { AccountView } from '../../store/ports.ts';
 import type { Site, WebContext } from '../context.ts';
 import { languageOf } from '../language.ts';
-import { words } from '../messages.ts';
+import { messages } from '../messages.ts';
 import { doneNotice } from '../notice.ts';
-import { visitorOf } from '../visit.ts';
+import { sessionOf } from '../page-request.ts';
 import { createForms } from './forms.ts';
-import { askedPage, createViews, type DashboardPorts, pages } from './views.ts';
+import { createViews, type DashboardPorts, pageNumber, pages } from './views.ts';
 
 /**
- * `/dashboard`: forms that work without scripts. A form that went well leads back to its page, so that reloading does not
- * send it again; what is shown once (a key, a link) is in the answer to its form.
+ * Adds `/dashboard`, whose forms work without scripts. A form that succeeds redirects to its page, so reloading does not
+ * send it again. What is shown only once (a key, a link) is in the answer to its form.
  */
 export function mountDashboard(router: Router<RequestState>, ports: DashboardPorts, site: Site): void {
   const views = createViews(ports, site);
-  const { own, adminsOnly, anybody } = createForms(ports, views);
+  const { ownForm, adminsOnly, signInForm } = createForms(ports, views);
   const { accounts } = ports;
   const guard = [noStore, sameOrigin(ports.baseUrl)] as const;
   const showLink = async (ctx: WebContext, { id, email }: AccountView): Promise<void> => {
@@ -32,7 +32,7 @@ export function mountDashboard(router: Router<RequestState>, ports: DashboardPor
   };
 
   router.get(pages.own, noStore, async (ctx: WebContext) => {
-    const session = await visitorOf(ctx, ports);
+    const session = await sessionOf(ctx, ports);
     if (session === undefined) return views.signIn(ctx);
     const { revoke: revoking, rename: renaming } = ctx.query;
     await views.dashboard(ctx, session.account, {
@@ -44,56 +44,56 @@ export function mountDashboard(router: Router<RequestState>, ports: DashboardPor
   router.post(
     '/dashboard/log-in',
     ...guard,
-    anybody(
+    signInForm(
       'email',
       async (ctx, form) => {
         await logIn(ctx, ports, parseBody(loginSchema, Object.fromEntries(form)));
       },
-      { unauthorized: words.wrongLogIn, forbidden: words.accountDisabled },
+      { unauthorized: messages.wrongLogIn, forbidden: messages.accountDisabled },
     ),
   );
   router.post(
     '/dashboard/sign-up',
     ...guard,
-    anybody(
+    signInForm(
       'newEmail',
       async (ctx, form) => {
         if (!ports.openSignUp)
           throw new Failure('forbidden', 'Signing up is closed; an admin can add accounts');
         await signUp(ctx, ports, parseBody(loginSchema, Object.fromEntries(form)));
       },
-      { forbidden: words.signUpClosed },
+      { forbidden: messages.signUpClosed },
     ),
   );
   router.post('/dashboard/log-out', ...guard, async (ctx: WebContext) => {
     await logOut(ctx, ports);
-    views.leadTo(ctx, pages.own);
+    views.redirectTo(ctx, pages.own);
   });
   router.post(
     '/dashboard/password',
     ...guard,
-    own(
+    ownForm(
       async (ctx, _, form) => {
         const proof = { currentPassword: form.get('currentPassword') ?? '' };
         await setPassword(ctx, ports, form.get('password') ?? '', proof);
-        views.leadTo(ctx, pages.own, { done: 'password' });
+        views.redirectTo(ctx, pages.own, { done: 'password' });
       },
-      { unauthorized: words.wrongPassword, sessionsUnsaved: words.passwordKept },
+      { unauthorized: messages.wrongPassword, sessionsUnsaved: messages.passwordChangedSessionsRemain },
     ),
   );
   router.post(
     '/dashboard/end-others',
     ...guard,
-    own(async (ctx, account) => {
+    ownForm(async (ctx, account) => {
       await ports.sessions.endOthers(account.id, ctx.state.session?.token ?? '');
-      views.leadTo(ctx, pages.own, { done: 'others' });
+      views.redirectTo(ctx, pages.own, { done: 'others' });
     }),
   );
 
   router.post(
     '/dashboard/keys',
     ...guard,
-    own(async (ctx, account, form) => {
+    ownForm(async (ctx, account, form) => {
       const { name } = parseBody(newKeySchema, Object.fromEntries(form));
       const { key } = await accounts.createKey(account.id, name);
       await views.dashboard(ctx, account, { newKey: key });
@@ -102,18 +102,18 @@ export function mountDashboard(router: Router<RequestState>, ports: DashboardPor
   router.post(
     '/dashboard/keys/:id/rename',
     ...guard,
-    own(async (ctx, account, form) => {
+    ownForm(async (ctx, account, form) => {
       const { name } = parseBody(keyChangeSchema, Object.fromEntries(form));
       await accounts.renameKey(account.id, idOf(ctx), name);
-      views.leadTo(ctx, pages.own, { done: 'renamed' });
+      views.redirectTo(ctx, pages.own, { done: 'renamed' });
     }),
   );
   router.post(
     '/dashboard/keys/:id/revoke',
     ...guard,
-    own(async (ctx, account) => {
+    ownForm(async (ctx, account) => {
       await accounts.revokeKey(account.id, idOf(ctx));
-      views.leadTo(ctx, pages.own, { done: 'revoked' });
+      views.redirectTo(ctx, pages.own, { done: 'revoked' });
     }),
   );
 
@@ -139,9 +139,9 @@ export function mountDashboard(router: Router<RequestState>, ports: DashboardPor
       const fields = { plan: form.get('plan'), admin: isOn('admin'), disabled: isOn('disabled') };
       const account = await changeAccount(ports, idOf(ctx), parseBody(userChangeSchema, fields));
       const isSelf = account.id === ctx.state.session?.account.id;
-      // Who is no admin any more has no business on that page.
-      if (isSelf && (!account.admin || account.disabled)) views.leadTo(ctx, pages.own, { done: 'saved' });
-      else views.leadTo(ctx, pages.accounts, { page: askedPage(ctx), done: 'saved' });
+      // An account that just lost its admin rights cannot open the page of all accounts.
+      if (isSelf && (!account.admin || account.disabled)) views.redirectTo(ctx, pages.own, { done: 'saved' });
+      else views.redirectTo(ctx, pages.accounts, { page: pageNumber(ctx), done: 'saved' });
     }),
   );
   router.post(
@@ -155,7 +155,7 @@ export function mountDashboard(router: Router<RequestState>, ports: DashboardPor
   );
 }
 
-/** The `:id` of the path, which the router has put on the context. */
+/** Returns the `:id` of the path, which the router puts on the context. */
 function idOf(ctx: WebContext): string {
   const params: unknown = ctx['params'];
   return typeof params === 'object' && params !== null && 'id' in params ? String(params.id) : '';

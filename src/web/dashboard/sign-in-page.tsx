@@ -1,5 +1,5 @@
-import type { Visit } from '../context.ts';
-import { words } from '../messages.ts';
+import { messages } from '../messages.ts';
+import type { PageRequest } from '../page-request.ts';
 import {
   Card,
   CurrentPasswordField,
@@ -12,32 +12,38 @@ import {
 export interface SignInView {
   readonly openSignUp: boolean;
   readonly notice?: Notice | undefined;
-  /** As it was typed for logging in, after something went wrong. */
+  /** As it was typed, when logging in failed. */
   readonly email?: string | undefined;
-  /** The same for signing up. */
+  /** As it was typed, when signing up failed. */
   readonly newEmail?: string | undefined;
 }
 
-/** Logging in, and signing up where that is open. */
-export function SignInPage({ visit: { locale, at }, view }: { visit: Visit; view: SignInView }) {
+/** The page to log in and, where sign-up is open, to sign up. */
+export function SignInPage({
+  request: { locale, pathTo },
+  view,
+}: {
+  request: PageRequest;
+  view: SignInView;
+}) {
   return (
     <div class="narrow">
-      <h1>{words.logIn[locale]}</h1>
-      <p class="lead">{words.logInIntro[locale]}</p>
+      <h1>{messages.logIn[locale]}</h1>
+      <p class="lead">{messages.logInIntro[locale]}</p>
       <NoticeBox notice={view.notice} />
-      <form class="card" method="post" action={at('/dashboard/log-in')}>
-        <EmailField label={words.email[locale]} autocomplete="username" value={view.email} />
-        <CurrentPasswordField label={words.password[locale]} name="password" />
-        <button type="submit">{words.logIn[locale]}</button>
-        <p class="quiet">{words.noAccount[locale]}</p>
+      <form class="card" method="post" action={pathTo('/dashboard/log-in')}>
+        <EmailField label={messages.email[locale]} autocomplete="username" value={view.email} />
+        <CurrentPasswordField label={messages.password[locale]} name="password" />
+        <button type="submit">{messages.logIn[locale]}</button>
+        <p class="quiet">{messages.noAccount[locale]}</p>
       </form>
       {view.openSignUp && (
-        <Card id="sign-up" title={words.signUp[locale]}>
-          <p>{words.signUpIntro[locale]}</p>
-          <form method="post" action={at('/dashboard/sign-up')}>
-            <EmailField label={words.email[locale]} autocomplete="username" value={view.newEmail} />
-            <NewPasswordField label={words.password[locale]} locale={locale} />
-            <button type="submit">{words.signUp[locale]}</button>
+        <Card id="sign-up" title={messages.signUp[locale]}>
+          <p>{messages.signUpIntro[locale]}</p>
+          <form method="post" action={pathTo('/dashboard/sign-up')}>
+            <EmailField label={messages.email[locale]} autocomplete="username" value={view.newEmail} />
+            <NewPasswordField label={messages.password[locale]} locale={locale} />
+            <button type="submit">{messages.signUp[locale]}</button>
           </form>
         </Card>
       )}

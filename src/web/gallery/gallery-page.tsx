@@ -3,13 +3,13 @@ import type { CatalogTemplate } from '../../templates/catalog.ts';
 import type { Category } from '../../templates/categories.ts';
 import { type ListMode, listModes } from '../../templates/live.ts';
 import { coverPath } from '../../templates/previews/address.ts';
-import type { Visit } from '../context.ts';
-import { words } from '../messages.ts';
-import { galleryWords } from './messages.ts';
+import { messages } from '../messages.ts';
+import type { PageRequest } from '../page-request.ts';
+import { galleryMessages } from './messages.ts';
 
-/** What somebody looks for. */
+/** The templates to list, parsed from the address. */
 export interface GalleryQuery {
-  /** As it was typed. */
+  /** The search text as it was typed. */
   readonly q: string;
   /** Absent: all. */
   readonly category: Category | undefined;
@@ -19,78 +19,84 @@ export interface GalleryQuery {
 }
 
 export interface GalleryView {
-  readonly wish: GalleryQuery;
+  readonly query: GalleryQuery;
   readonly templates: readonly CatalogTemplate[];
   readonly total: number;
   readonly pages: number;
-  /** Those that have templates. */
+  /** The categories that have templates. */
   readonly categories: readonly Category[];
 }
 
-/** All templates, to be searched and browsed. Everything is a link or a form, and works without scripts. */
-export function GalleryPage({ visit, view }: { visit: Visit; view: GalleryView }) {
-  const { locale, at } = visit;
-  const { wish } = view;
+/** The list of templates. It consists of links and a form and works without scripts. */
+export function GalleryPage({ request, view }: { request: PageRequest; view: GalleryView }) {
+  const { locale, pathTo } = request;
+  const { query } = view;
   return (
     <>
       <div class="gallery-head">
         <div>
-          <h1>{galleryWords.title[locale]}</h1>
-          <p class="lead">{galleryWords.lead[locale]}</p>
+          <h1>{galleryMessages.title[locale]}</h1>
+          <p class="lead">{galleryMessages.lead[locale]}</p>
         </div>
-        <a class="button quiet" href={at('/tier/custom')}>
-          {galleryWords.own[locale]}
+        <a class="button quiet" href={pathTo('/tier/custom')}>
+          {galleryMessages.own[locale]}
         </a>
       </div>
       <search>
-        <form class="gallery-search" method="get" action={at('/')}>
+        <form class="gallery-search" method="get" action={pathTo('/')}>
           <label class="field">
-            <span>{galleryWords.search[locale]}</span>
-            <input type="search" name="q" value={wish.q} maxLength={longestQuestion} autocomplete="off" />
+            <span>{galleryMessages.searchLabel[locale]}</span>
+            <input type="search" name="q" value={query.q} maxLength={maxQueryLength} autocomplete="off" />
           </label>
-          {wish.category && <input type="hidden" name="category" value={wish.category.slug} />}
-          {wish.mode !== 'recommended' && <input type="hidden" name="mode" value={wish.mode} />}
-          <button type="submit">{galleryWords.find[locale]}</button>
+          {query.category && <input type="hidden" name="category" value={query.category.slug} />}
+          {query.mode !== 'recommended' && <input type="hidden" name="mode" value={query.mode} />}
+          <button type="submit">{galleryMessages.search[locale]}</button>
         </form>
       </search>
       <div id="choices">
-        <Modes visit={visit} view={view} />
-        <Categories visit={visit} view={view} />
+        <Modes request={request} view={view} />
+        <Categories request={request} view={view} />
       </div>
       <p class="quiet found" role="status">
-        {galleryWords.found[locale].replace('{count}', String(view.total))}
+        {galleryMessages.found[locale].replace('{count}', String(view.total))}
       </p>
       <div id="results">
         {view.templates.length === 0 && (
           <div class="empty">
-            <span>{galleryWords.none[locale]}</span>
-            <a class="button" href={at('/tier/custom')}>
-              {galleryWords.own[locale]}
+            <span>{galleryMessages.none[locale]}</span>
+            <a class="button" href={pathTo('/tier/custom')}>
+              {galleryMessages.own[locale]}
             </a>
           </div>
         )}
         <ul class="templates">
           {view.templates.map((template, position) => (
-            <Entry visit={visit} template={template} isFirst={position < 3} />
+            <Entry request={request} template={template} isFirst={position < 3} />
           ))}
         </ul>
-        <Pages visit={visit} view={view} />
+        <Pages request={request} view={view} />
       </div>
     </>
   );
 }
 
-export const longestQuestion = 200;
+export const maxQueryLength = 200;
 
-function Modes({ visit: { locale, at }, view: { wish } }: { visit: Visit; view: GalleryView }) {
+function Modes({
+  request: { locale, pathTo },
+  view: { query },
+}: {
+  request: PageRequest;
+  view: GalleryView;
+}) {
   return (
-    <nav class="chips" aria-label={galleryWords.modes[locale]}>
+    <nav class="chips" aria-label={galleryMessages.modes[locale]}>
       {listModes.map((mode) => (
         <a
-          href={at(addressOf({ ...wish, mode, page: 1 }))}
-          aria-current={mode === wish.mode ? 'true' : undefined}
+          href={pathTo(addressOf({ ...query, mode, page: 1 }))}
+          aria-current={mode === query.mode ? 'true' : undefined}
         >
-          {galleryWords[mode][locale]}
+          {galleryMessages[mode][locale]}
         </a>
       ))}
     </nav>
@@ -98,43 +104,43 @@ function Modes({ visit: { locale, at }, view: { wish } }: { visit: Visit; view: 
 }
 
 function Categories({
-  visit: { locale, at },
-  view: { wish, categories },
+  request: { locale, pathTo },
+  view: { query, categories },
 }: {
-  visit: Visit;
+  request: PageRequest;
   view: GalleryView;
 }) {
   const link = (category: Category | undefined, name: string) => (
     <a
-      href={at(addressOf({ ...wish, category, page: 1 }))}
-      aria-current={category?.id === wish.category?.id ? 'true' : undefined}
+      href={pathTo(addressOf({ ...query, category, page: 1 }))}
+      aria-current={category?.id === query.category?.id ? 'true' : undefined}
     >
       {name}
     </a>
   );
   return (
-    <nav class="chips categories" aria-label={galleryWords.categories[locale]}>
-      {link(undefined, galleryWords.all[locale])}
+    <nav class="chips categories" aria-label={galleryMessages.categories[locale]}>
+      {link(undefined, galleryMessages.all[locale])}
       {categories.map((category) => link(category, category.name[locale]))}
     </nav>
   );
 }
 
 function Entry(props: {
-  readonly visit: Visit;
+  readonly request: PageRequest;
   readonly template: CatalogTemplate;
   readonly isFirst: boolean;
 }) {
   const {
-    visit: { locale, at },
+    request: { locale, pathTo },
     template,
     isFirst,
   } = props;
   return (
     <li>
-      <a class="template" href={at(`/tier/${template.id}`)}>
+      <a class="template" href={pathTo(`/tier/${template.id}`)}>
         <img
-          src={at(coverPath(template, locale))}
+          src={pathTo(coverPath(template, locale))}
           alt=""
           width="640"
           height="360"
@@ -148,41 +154,47 @@ function Entry(props: {
           {template.description[locale]}
         </span>
         <span class="template-count">
-          {galleryWords.items[locale].replace('{count}', String(template.items.length))}
+          {galleryMessages.items[locale].replace('{count}', String(template.items.length))}
         </span>
       </a>
     </li>
   );
 }
 
-function Pages({ visit: { locale, at }, view: { wish, pages } }: { visit: Visit; view: GalleryView }) {
+function Pages({
+  request: { locale, pathTo },
+  view: { query, pages },
+}: {
+  request: PageRequest;
+  view: GalleryView;
+}) {
   if (pages <= 1) return null;
-  const { page } = wish;
+  const { page } = query;
   const link = (to: number, name: string, rel: string) => (
-    <a class="button quiet" rel={rel} href={at(addressOf({ ...wish, page: to }))}>
+    <a class="button quiet" rel={rel} href={pathTo(addressOf({ ...query, page: to }))}>
       {name}
     </a>
   );
   return (
-    <nav class="pages" aria-label={words.pages[locale]}>
-      {page > 1 && link(page - 1, words.previous[locale], 'prev')}
+    <nav class="pages" aria-label={messages.pages[locale]}>
+      {page > 1 && link(page - 1, messages.previous[locale], 'prev')}
       <span aria-current="page">{pageName(locale, page, pages)}</span>
-      {page < pages && link(page + 1, words.next[locale], 'next')}
+      {page < pages && link(page + 1, messages.next[locale], 'next')}
     </nav>
   );
 }
 
 function pageName(locale: Locale, page: number, pages: number): string {
-  return `${page} ${words.of[locale]} ${pages}`;
+  return `${page} ${messages.of[locale]} ${pages}`;
 }
 
-/** The gallery's address for a wish; what is left out is what there is without asking. */
+/** Returns the gallery's address for a query. Defaults are left out. */
 function addressOf({ q, category, mode, page }: GalleryQuery): string {
-  const query = new URLSearchParams({
+  const search = new URLSearchParams({
     ...(q !== '' && { q }),
     ...(category && { category: category.slug }),
     ...(mode !== 'recommended' && { mode }),
     ...(page > 1 && { page: String(page) }),
   }).toString();
-  return query === '' ? '/' : `/?${query}`;
+  return search === '' ? '/' : `/?${search}`;
 }

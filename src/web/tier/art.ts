@@ -5,20 +5,20 @@ import type { Theme } from '../../themes/theme.ts';
 import type { WebContext } from '../context.ts';
 import { sendDrawing } from './drawing.ts';
 
-/** Draws what items of templates show beside emoji. */
+/** Draws the art of template items. */
 export interface ArtDrawings {
-  /** A whole SVG file, in the colours that the art has on a tile of the theme. */
+  /** Returns an SVG file in the colours that the art has on a tile of the theme. */
   svg(art: Art, theme: Theme): Promise<string>;
 }
 
-/** The path of the drawing of an item; the name of a theme is to be put behind it. */
+/** Returns the path of an item's art, to which the caller appends the name of a theme. */
 export function artPath(template: CatalogTemplate, position: number): string {
   return `/tier/${template.id}/art/${position}.svg?v=${previewVersion(template)}&theme=`;
 }
 
-const keptForSeconds = 7 * 24 * 60 * 60;
+const maxAgeSeconds = 7 * 24 * 60 * 60;
 
-/** `GET /tier/<id>/art/<position>.svg?theme=…` */
+/** Answers `GET /tier/<id>/art/<position>.svg?theme=…`. */
 export async function sendArt(
   ctx: WebContext,
   drawings: ArtDrawings,
@@ -28,5 +28,5 @@ export async function sendArt(
   const art = position === undefined ? undefined : template.items[Number(position)]?.art;
   const svg = art && theme && (await drawings.svg(art, theme));
   const tag = `${previewVersion(template)}-${position}-${svg?.length.toString(36)}`;
-  sendDrawing(ctx, svg, { tag, keptForSeconds });
+  sendDrawing(ctx, svg, { tag, maxAgeSeconds });
 }

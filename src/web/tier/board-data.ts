@@ -1,13 +1,13 @@
 import type { AspectRatio, Locale, Localized, Size, ThemeName } from '../../model/vocabulary.ts';
 import type { Theme } from '../../themes/theme.ts';
-import type { BoardWords } from './messages.ts';
+import type { BoardMessages } from './messages.ts';
 
-/** What the page of a ranking board hands to its script: only what anybody may see. */
+/** The public data that the page of a ranking board passes to its script. */
 export interface BoardData {
   readonly template: BoardTemplate;
   /** The page's language. */
   readonly locale: Locale;
-  /** What the languages call themselves. */
+  /** The name of each language in that language. */
   readonly languages: Localized;
   readonly themes: readonly BoardTheme[];
   readonly ratios: readonly (Size & { readonly value: AspectRatio })[];
@@ -20,12 +20,12 @@ export interface BoardData {
     readonly labelLength: number;
   };
   readonly addresses: BoardAddresses;
-  readonly words: BoardWords;
+  readonly messages: BoardMessages;
   readonly isLoggedIn: boolean;
 }
 
 export interface BoardTemplate {
-  /** `custom`: one that begins without items, to which people add their own. */
+  /** `custom` starts without items; people add their own. */
   readonly id: number | 'custom';
   readonly title: Localized;
   readonly tracks: readonly { readonly title: Localized; readonly color?: string | undefined }[];
@@ -38,18 +38,18 @@ export interface BoardItem {
   readonly emoji?: string | undefined;
   /** The path of a drawing of the emoji. */
   readonly drawing?: string | undefined;
-  /** The path of the drawing that it has in place of an emoji, but for a theme's name at its end. */
+  /** The path of the item's art, to which a theme's name is appended. An item with art shows no emoji. */
   readonly art?: string | undefined;
 }
 
-/** As much of a theme as it takes to look like it. */
+/** The colours of a theme. */
 export type BoardTheme = Pick<Theme, 'name' | 'colors' | 'palette'>;
 
 interface BoardAddresses {
-  /** What stands before every path; empty or a path without a trailing slash. */
+  /** The prefix of every path: empty, or a path without a trailing slash. */
   readonly root: string;
-  /** Where the page has pictures drawn. */
+  /** The path to which the page sends render requests. */
   readonly render: string;
-  /** Where programs have them drawn: an absolute address. */
+  /** The absolute address of the same in the API. */
   readonly api: string;
 }

@@ -1,16 +1,16 @@
-import type { Visit } from '../context.ts';
+import type { PageRequest } from '../page-request.ts';
 import type { BoardData } from './board-data.ts';
-import { boardWords } from './messages.ts';
+import { boardMessages } from './messages.ts';
 
-/** The ranking board. Its script draws it from the data; without one there is what can be said without. */
+/** The ranking board, which a script draws. Without scripts the page lists the template's items. */
 export function BoardPage(props: {
-  readonly visit: Visit;
+  readonly request: PageRequest;
   readonly title: string;
   readonly description: string;
   readonly data: BoardData;
 }) {
-  const { visit, title, description, data } = props;
-  const { locale, at } = visit;
+  const { request, title, description, data } = props;
+  const { locale, pathTo } = request;
   const { template } = data;
   return (
     <>
@@ -19,7 +19,7 @@ export function BoardPage(props: {
       <div id="board" data-board={JSON.stringify(data)}>
         <noscript>
           <p class="notice">
-            {boardWords.needsScript[locale]} <a href={at('/docs')}>API</a>
+            {boardMessages.needsScript[locale]} <a href={pathTo('/docs')}>API</a>
           </p>
           <ul>
             {template.items.map((item) => (

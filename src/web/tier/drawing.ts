@@ -4,23 +4,23 @@ import { Failure } from '../../model/failure.ts';
 import type { WebContext } from '../context.ts';
 
 /**
- * Answers with a drawing for a page.
+ * Sends an SVG drawing.
  *
- * @param svg a whole SVG file, or undefined for none
- * @param tag what its ETag says, without the quotes
- * @param keptForSeconds how long it is good without asking
+ * @param svg a whole SVG file, or undefined when there is none
+ * @param tag the ETag without its quotes
+ * @throws Failure notFound when there is no drawing
  */
 export function sendDrawing(
   ctx: WebContext,
   svg: string | undefined,
-  { tag, keptForSeconds }: { readonly tag: string; readonly keptForSeconds: number },
+  { tag, maxAgeSeconds }: { readonly tag: string; readonly maxAgeSeconds: number },
 ): void {
   if (svg === undefined) throw new Failure('notFound', 'There is nothing at this address');
-  const isShort = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
-  const etag = `"${tag}${isShort ? '-gzip' : ''}"`;
+  const isGzipped = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
+  const etag = `"${tag}${isGzipped ? '-gzip' : ''}"`;
   ctx.set('ETag', etag);
   ctx.vary('Accept-Encoding');
-  ctx.set('Cache-Control', `public, max-age=${keptForSeconds}`);
+  ctx.set('Cache-Control', `public, max-age=${maxAgeSeconds}`);
   ctx.set('X-Content-Type-Options', 'nosniff');
   ctx.set('Content-Security-Policy', "default-src 'none'; img-src data:");
   if (etagMatches(ctx.get('If-None-Match'), etag)) {
@@ -28,6 +28,6 @@ export function sendDrawing(
     return;
   }
   ctx.type = 'image/svg+xml';
-  if (isShort) ctx.set('Content-Encoding', 'gzip');
-  ctx.body = isShort ? gzipSync(svg) : svg;
+  if (isGzipped) ctx.set('Content-Encoding', 'gzip');
+  ctx.body = isGzipped ? gzipSync(svg) : svg;
 }

@@ -1,11 +1,11 @@
 import type { WebContext } from '../context.ts';
 import { sendDrawing } from './drawing.ts';
 
-/** Drawings of emoji, each under a name. */
+/** Drawings of emoji by name. */
 export interface EmojiDrawings {
-  /** @returns undefined for what is not one emoji, or has no drawing */
+  /** Returns undefined for a text that is not one emoji, or an emoji without a drawing. */
   nameOf(emoji: string): string | undefined;
-  /** A whole SVG file. */
+  /** Returns an SVG file. */
   svg(name: string): string | undefined;
 }
 
@@ -13,10 +13,10 @@ export function emojiPath(name: string): string {
   return `/emoji/${name}.svg`;
 }
 
-const keptForSeconds = 7 * 24 * 60 * 60;
+const maxAgeSeconds = 7 * 24 * 60 * 60;
 
-/** `GET /emoji/<name>.svg` */
+/** Answers `GET /emoji/<name>.svg`. */
 export function sendEmoji(ctx: WebContext, drawings: EmojiDrawings, file: string): void {
   const svg = file.endsWith('.svg') ? drawings.svg(file.slice(0, -'.svg'.length)) : undefined;
-  sendDrawing(ctx, svg, { tag: `${svg?.length.toString(36)}-${file}`, keptForSeconds });
+  sendDrawing(ctx, svg, { tag: `${svg?.length.toString(36)}-${file}`, maxAgeSeconds });
 }

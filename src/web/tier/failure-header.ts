@@ -1,2 +1,2 @@
-/** Tells the board's script which failure an answer is (src/model/failure.ts), so that it can say so in the page's language. */
+/** Carries the code of a failure (src/model/failure.ts), for which the board's script has messages in the page's language. */
 export const failureHeader = 'Tierpress-Failure';

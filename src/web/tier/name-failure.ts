@@ -2,7 +2,7 @@ import type { ApiContext, Next } from '../../api/http/context.ts';
 import { Failure } from '../../model/failure.ts';
 import { failureHeader } from './failure-header.ts';
 
-/** Names a failure in the answer that it becomes. */
+/** Adds the code of a failure to its answer. */
 export async function nameFailure(ctx: ApiContext, next: Next): Promise<void> {
   try {
     await next();

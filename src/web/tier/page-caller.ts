@@ -3,22 +3,22 @@ import type { SessionPorts } from '../../api/middleware/session.ts';
 import { clientNetwork } from '../../model/client-network.ts';
 import type { Quota } from '../../model/plan.ts';
 import { visitorId } from '../../model/visitor.ts';
-import { visitorOf } from '../visit.ts';
+import { sessionOf } from '../page-request.ts';
 
 export interface PageCallerPorts extends SessionPorts {
-  /** The client's address; only proxies that are trusted are believed. */
+  /** Returns the client's address, which only a trusted proxy may override. */
   readonly addressOf: (req: ApiContext['req']) => string;
-  /** What whoever is not logged in may have drawn, for each client address. */
+  /** The quota of each client address without a login. */
   readonly visitorQuota: Quota;
 }
 
 /**
- * For whom a page has a picture drawn: whoever is logged in, on their account and plan; anybody else as a visitor, with a
- * watermark and a quota by address. API keys are not looked at.
+ * Identifies the caller of a render request from a page: the account that is logged in, on its own plan, or else a visitor
+ * with a watermark and a quota by client address. API keys are ignored.
  */
 export function pageCaller({ addressOf, visitorQuota: quota, ...ports }: PageCallerPorts) {
   return async (ctx: ApiContext, next: Next): Promise<unknown> => {
-    const session = await visitorOf(ctx, ports);
+    const session = await sessionOf(ctx, ports);
     if (session === undefined) {
       const accountId = visitorId(clientNetwork(addressOf(ctx.req)));
       ctx.state.identity = { accountId, plan: 'free', quota };

@@ -14,15 +14,15 @@ import { blankTracks } from '../../templates/blank-tracks.ts';
 import { type CatalogTemplate, findTemplate, type TemplateSet } from '../../templates/catalog.ts';
 import { linkPreviewPath } from '../../templates/previews/address.ts';
 import type { ThemeSet } from '../../themes/theme-set.ts';
-import type { Site, Visit, WebContext } from '../context.ts';
+import type { Site, WebContext } from '../context.ts';
 import { sendDocument } from '../document.tsx';
 import { languageNames } from '../language.ts';
-import { visitOf } from '../visit.ts';
+import { type PageRequest, parsePageRequest } from '../page-request.ts';
 import { type ArtDrawings, artPath, sendArt } from './art.ts';
 import type { BoardData, BoardTemplate } from './board-data.ts';
 import { BoardPage } from './board-page.tsx';
 import { type EmojiDrawings, emojiPath, sendEmoji } from './emoji.ts';
-import { boardWords, boardWordsIn } from './messages.ts';
+import { boardMessages, boardMessagesIn } from './messages.ts';
 import { nameFailure } from './name-failure.ts';
 import { type PageCallerPorts, pageCaller } from './page-caller.ts';
 
@@ -31,31 +31,31 @@ export interface BoardPorts extends RenderPorts, PageCallerPorts {
   readonly themeSet: ThemeSet;
   readonly emoji: EmojiDrawings;
   readonly art: ArtDrawings;
-  /** Where somebody stands with their quota. */
+  /** Returns the state of a caller's quota. */
   readonly quotaStatus: (caller: Caller) => Promise<readonly Allowance[]>;
 }
 
-/** The ranking board of each template, one for own items, and where both have their pictures drawn. */
+/** Adds the ranking board of each template, the board for own items, and the render endpoint of both. */
 export function mountBoards(router: Router<RequestState>, ports: BoardPorts, site: Site): void {
   router.get('/tier/custom', async (ctx: WebContext) => {
-    const visit = await visitOf(ctx, site, ports);
-    const title = boardWords.customTitle[visit.locale];
-    const description = boardWords.customLead[visit.locale];
-    const data = boardData(blank, visit, ports);
-    const body = h(BoardPage, { visit, title, description, data });
+    const request = await parsePageRequest(ctx, site, ports);
+    const title = boardMessages.customTitle[request.locale];
+    const description = boardMessages.customLead[request.locale];
+    const data = boardData(customTemplate, request, ports);
+    const body = h(BoardPage, { request, title, description, data });
     const [first] = ports.templates.set.recommended;
-    const image = first && { image: linkPreview(first, visit, ports) };
-    sendDocument(ctx, visit, { title, description, ...image, ...files, body });
+    const image = first && { image: linkPreview(first, request, ports) };
+    sendDocument(ctx, request, { title, description, ...image, ...files, body });
   });
   router.get('/tier/:id', async (ctx) => {
     const template = find(ctx.params['id'] ?? '', ports);
-    const visit = await visitOf(ctx, site, ports);
-    const title = template.title[visit.locale];
-    const description = template.description[visit.locale];
-    const data = boardData(boardTemplate(template, ports.emoji), visit, ports);
-    const body = h(BoardPage, { visit, title, description, data });
-    const image = linkPreview(template, visit, ports);
-    sendDocument(ctx, visit, { title, description, image, ...files, body });
+    const request = await parsePageRequest(ctx, site, ports);
+    const title = template.title[request.locale];
+    const description = template.description[request.locale];
+    const data = boardData(boardTemplate(template, ports.emoji), request, ports);
+    const body = h(BoardPage, { request, title, description, data });
+    const image = linkPreview(template, request, ports);
+    sendDocument(ctx, request, { title, description, image, ...files, body });
   });
   router.get('/tier/:id/art/:file', (ctx) => {
     const template = find(ctx.params['id'] ?? '', ports);
@@ -82,11 +82,11 @@ function find(id: string, { templates }: BoardPorts): CatalogTemplate {
   return template;
 }
 
-function linkPreview(template: CatalogTemplate, { locale }: Visit, { baseUrl }: BoardPorts): string {
+function linkPreview(template: CatalogTemplate, { locale }: PageRequest, { baseUrl }: BoardPorts): string {
   return `${baseUrl()}${linkPreviewPath(template, locale)}`;
 }
 
-const blank: BoardTemplate = {
+const customTemplate: BoardTemplate = {
   id: 'custom',
   title: { en: '', zh: '', ru: '' },
   tracks: blankTracks.map((letter) => ({
@@ -113,7 +113,11 @@ function boardTemplate(template: CatalogTemplate, drawings: EmojiDrawings): Boar
   };
 }
 
-function boardData(template: BoardTemplate, { locale, at, email }: Visit, ports: BoardPorts): BoardData {
+function boardData(
+  template: BoardTemplate,
+  { locale, pathTo, email }: PageRequest,
+  ports: BoardPorts,
+): BoardData {
   return {
     template,
     locale,
@@ -128,8 +132,8 @@ function boardData(template: BoardTemplate, { locale, at, email }: Visit, ports:
       tierTitleLength: limits.tierTitleGraphemes,
       labelLength: limits.labelGraphemes,
     },
-    addresses: { root: at(''), render: at('/tier/render'), api: `${ports.baseUrl()}/api/v1/render` },
-    words: boardWordsIn(locale),
+    addresses: { root: pathTo(''), render: pathTo('/tier/render'), api: `${ports.baseUrl()}/api/v1/render` },
+    messages: boardMessagesIn(locale),
     isLoggedIn: email !== undefined,
   };
 }

@@ -1,15 +1,15 @@
-import type { BoardWord } from '../../tier/messages.ts';
-import type { DrawFailure } from './photos.ts';
-import type { Say } from './say.ts';
+import type { BoardMessageKey } from '../../tier/messages.ts';
+import type { RenderFailure } from './render-client.ts';
+import type { Translate } from './translate.ts';
 
-/** Something that went wrong, as people read it. */
-export interface Told {
+/** A message in the page's language. */
+export interface UserMessage {
   readonly text: string;
-  /** What only the service can say of it, in English. */
+  /** The service's own message, in English, where the text is general. */
   readonly detail?: string;
 }
 
-const failed: Readonly<Record<string, BoardWord>> = {
+const failureKeys: Readonly<Record<string, BoardMessageKey>> = {
   noConnection: 'noConnection',
   notFound: 'templateGone',
   bodyTooLarge: 'boardTooLarge',
@@ -17,13 +17,13 @@ const failed: Readonly<Record<string, BoardWord>> = {
   '': 'serviceFailed',
 };
 
-/** What is said of a picture that could not be drawn: by the failure's code, else in the service's own words. */
-export function toldFailure({ code, message }: DrawFailure, say: Say): Told {
-  const word = failed[code];
-  return word === undefined ? { text: say('boardRefused'), detail: message } : { text: say(word) };
+/** Returns the message for an image that could not be drawn, with the service's own message where its code has none. */
+export function failureMessage({ code, message }: RenderFailure, t: Translate): UserMessage {
+  const key = failureKeys[code];
+  return key === undefined ? { text: t('boardRejected'), detail: message } : { text: t(key) };
 }
 
-/** What is said while the service has to be left alone: because of a quota, or because it has too much to do. */
-export function toldWait(code: string, seconds: number, say: Say): Told {
-  return { text: say(code === 'quotaExceeded' ? 'previewWaiting' : 'previewBusy', { seconds }) };
+/** Returns the message for a wait: because of a quota, or because the service is busy. */
+export function waitMessage(code: string, seconds: number, t: Translate): UserMessage {
+  return { text: t(code === 'quotaExceeded' ? 'previewWaiting' : 'previewBusy', { seconds }) };
 }

@@ -1,40 +1,45 @@
-import { type Action, type Board, changed, type Setting } from './state.ts';
+import { type Action, applyAction, type Board, type BoardSetup } from './state.ts';
 
-/** A board with what came before and what was undone. */
+/** The board with the states before it and those that were undone. */
 export interface History {
   readonly past: readonly Board[];
   readonly present: Board;
   readonly future: readonly Board[];
-  /** What the last change was about: typing on is one change, and not one for each letter. */
-  readonly about: string | undefined;
+  /** The field that the last change edited: consecutive edits of one field are one change. */
+  readonly subject: string | undefined;
 }
 
 export type Step = Action | { readonly type: 'undo' } | { readonly type: 'redo' };
 
 const maxPast = 200;
 
-export function begin(present: Board): History {
-  return { past: [], present, future: [], about: undefined };
+export function startHistory(present: Board): History {
+  return { past: [], present, future: [], subject: undefined };
 }
 
-/** The history after a step: the very same one when that changes nothing. */
-export function stepped(history: History, step: Step, setting: Setting): History {
+/** Returns the history after a step, or the same object when the step changes nothing. */
+export function applyStep(history: History, step: Step, setup: BoardSetup): History {
   const { past, present, future } = history;
   if (step.type === 'undo') {
     const before = past.at(-1);
     if (before === undefined) return history;
-    return { past: past.slice(0, -1), present: before, future: [present, ...future], about: undefined };
+    return { past: past.slice(0, -1), present: before, future: [present, ...future], subject: undefined };
   }
   if (step.type === 'redo') {
     const [next, ...rest] = future;
     if (next === undefined) return history;
-    return { past: [...past, present], present: next, future: rest, about: undefined };
+    return { past: [...past, present], present: next, future: rest, subject: undefined };
   }
-  const next = changed(present, step, setting);
+  const next = applyAction(present, step, setup);
   if (next === present) return history;
-  const about = subjectOf(step);
-  const goesOn = about !== undefined && about === history.about;
-  return { past: goesOn ? past : [...past, present].slice(-maxPast), present: next, future: [], about };
+  const subject = subjectOf(step);
+  const continuesEdit = subject !== undefined && subject === history.subject;
+  return {
+    past: continuesEdit ? past : [...past, present].slice(-maxPast),
+    present: next,
+    future: [],
+    subject,
+  };
 }
 
 function subjectOf(action: Action): string | undefined {

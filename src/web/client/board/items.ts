@@ -1,17 +1,18 @@
 import type { BoardItem } from '../../tier/board-data.ts';
-import type { Board, ItemKey, OwnItem, Setting } from './state.ts';
+import type { Board, BoardSetup, ItemKey, OwnItem } from './state.ts';
 
 /** What a tile shows of an item. */
 export interface Shown {
   readonly label: string;
   readonly emoji?: string | undefined;
-  /** The path of a drawing: of the emoji, or of what stands in its place. */
+  /** The path of a drawing: the emoji's, or the item's art. */
   readonly drawing?: string | undefined;
-  /** The host of a picture from the web, which the page itself does not load. */
+  /** The host of a photo. The page itself does not load it. */
   readonly host?: string | undefined;
 }
 
-export function shownItem(board: Board, key: ItemKey, { template }: Pick<Setting, 'template'>): Shown {
+/** Returns what a tile shows of an item. */
+export function shownItem(board: Board, key: ItemKey, { template }: Pick<BoardSetup, 'template'>): Shown {
   const own = board.own.find((item) => item.key === key);
   if (own !== undefined) return shownOwn(own);
   const item: BoardItem | undefined = template.items[Number(key.replace('item_', ''))];
@@ -30,15 +31,15 @@ function shownOwn({ label, url }: OwnItem): Shown {
   return { label: label === '' ? host : label, host };
 }
 
-/** One item a line; a line that begins with an address is a picture with a caption. */
-export function itemsFrom(text: string, longest: number): readonly Omit<OwnItem, 'key'>[] {
+/** Parses one item per line. A line that begins with an address is a photo with a caption. */
+export function itemsFrom(text: string, maxLength: number): readonly Omit<OwnItem, 'key'>[] {
   return text
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .map((line) => {
       const [, url, caption = ''] = /^(https?:\/\/\S+)(?:\s+(.*))?$/iu.exec(line) ?? [];
-      if (url !== undefined && URL.canParse(url)) return { url, label: caption.slice(0, longest) };
-      return { label: line.slice(0, longest) };
+      if (url !== undefined && URL.canParse(url)) return { url, label: caption.slice(0, maxLength) };
+      return { label: line.slice(0, maxLength) };
     });
 }

@@ -1,33 +1,32 @@
 import { inkOn } from '../../../themes/contrast.ts';
 import type { BoardTheme } from '../../tier/board-data.ts';
 import { tierColor } from './request.ts';
-import type { Say } from './say.ts';
-import { type Board, type ItemKey, type Place, placeOf, type Setting } from './state.ts';
+import { type Board, type BoardSetup, type ItemKey, type Place, placeOf } from './state.ts';
+import { shownTitle, type Translate } from './translate.ts';
 
-/** Where a tile that has been tapped can go, a button each: ranking without dragging. */
+/** A button for each place to which the item that is picked up can move: ranking without dragging. */
 export function MoveBar(props: {
   readonly board: Board;
-  readonly setting: Setting;
+  readonly setup: BoardSetup;
   readonly theme: BoardTheme;
   readonly item: ItemKey;
   readonly label: string;
   readonly move: (to: Place) => void;
-  /** For an own item. */
+  /** Only for an own item. */
   readonly remove: (() => void) | undefined;
   readonly close: () => void;
-  readonly say: Say;
+  readonly t: Translate;
 }) {
-  const { board, setting, theme, item, label, move, remove, close, say } = props;
+  const { board, setup, theme, item, label, move, remove, close, t } = props;
   const here = placeOf(board, item)?.place;
-  const heading = say('moveTo', { item: label });
+  const heading = t('moveTo', { item: label });
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form
     <div class="move-bar" role="group" aria-label={heading}>
       <p dir="auto">{heading}</p>
       <div class="move-places">
         {board.tiers.map(({ key, title }, row) => {
-          const color = tierColor(board, row, theme, setting);
-          const name = title.trim() === '' ? say('unnamedTier') : title;
+          const color = tierColor(board, row, theme, setup);
           return (
             <button
               key={key}
@@ -37,7 +36,7 @@ export function MoveBar(props: {
               aria-current={here === key ? 'true' : undefined}
               onClick={() => move(key)}
             >
-              {name}
+              {shownTitle(title, t)}
             </button>
           );
         })}
@@ -47,15 +46,15 @@ export function MoveBar(props: {
           aria-current={here === 'pool' ? 'true' : undefined}
           onClick={() => move('pool')}
         >
-          {say('pool')}
+          {t('pool')}
         </button>
         {remove !== undefined && (
           <button type="button" class="move-place quiet" onClick={remove}>
-            {say('removeItem')}
+            {t('removeItem')}
           </button>
         )}
         <button type="button" class="move-place quiet close" onClick={close}>
-          {say('close')}
+          {t('close')}
         </button>
       </div>
     </div>

@@ -1,17 +1,17 @@
 import { useState } from 'preact/hooks';
 import type { BoardData } from '../../tier/board-data.ts';
 import { itemsFrom } from './items.ts';
-import type { Say } from './say.ts';
 import type { OwnItem } from './state.ts';
+import type { Translate } from './translate.ts';
 
-/** Where people write down what they rank. */
+/** The form that adds own items. */
 export function OwnItems(props: {
-  /** @returns whether there was room for all of them */
+  /** Returns whether there was room for all items. */
   readonly add: (items: readonly Omit<OwnItem, 'key'>[]) => boolean;
   readonly limits: BoardData['limits'];
-  readonly say: Say;
+  readonly t: Translate;
 }) {
-  const { add, limits, say } = props;
+  const { add, limits, t } = props;
   const [text, setText] = useState('');
   const [isFull, setFull] = useState(false);
   return (
@@ -26,21 +26,21 @@ export function OwnItems(props: {
       }}
     >
       <label class="field">
-        <span>{say('ownItems')}</span>
+        <span>{t('ownItems')}</span>
         <textarea
           rows={5}
           value={text}
           aria-describedby="own-items-hint"
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
-        <small id="own-items-hint">{say('ownItemsHint')}</small>
+        <small id="own-items-hint">{t('ownItemsHint')}</small>
       </label>
       {isFull && (
         <p class="notice bad" role="alert">
-          {say('tooMany', { count: limits.poolItems })}
+          {t('tooMany', { count: limits.poolItems })}
         </p>
       )}
-      <button type="submit">{say('addItems')}</button>
+      <button type="submit">{t('addItems')}</button>
     </form>
   );
 }

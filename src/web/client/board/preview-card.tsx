@@ -1,123 +1,123 @@
 import { useState } from 'preact/hooks';
 import type { BoardData } from '../../tier/board-data.ts';
-import { type Told, toldFailure, toldWait } from './failures.ts';
-import type { Draw } from './photos.ts';
+import { failureMessage, type UserMessage, waitMessage } from './failures.ts';
+import type { RenderImage } from './render-client.ts';
 import type { BoardRequest } from './request.ts';
-import type { Say } from './say.ts';
-import type { Board, Setting } from './state.ts';
+import type { Board, BoardSetup } from './state.ts';
+import type { Translate } from './translate.ts';
 import type { Preview } from './use-preview.ts';
-import { toldWarning } from './warnings.ts';
+import { warningMessage } from './warnings.ts';
 
-/** The picture as the service draws it, and what can be done with it. */
+/** The image as the service draws it, with the buttons to download and copy it. */
 export function PreviewCard(props: {
   readonly data: BoardData;
   readonly board: Board;
-  readonly setting: Setting;
+  readonly setup: BoardSetup;
   readonly request: BoardRequest | undefined;
   readonly preview: Preview;
-  readonly again: () => void;
-  readonly draw: Draw;
-  readonly tell: (text: string) => void;
-  readonly fileName: string;
-  readonly say: Say;
+  readonly retry: () => void;
+  readonly renderImage: RenderImage;
+  readonly announce: (text: string) => void;
+  readonly t: Translate;
 }) {
-  const { data, board, setting, request, preview, again, draw, tell, fileName, say } = props;
+  const { data, board, setup, request, preview, retry, renderImage, announce, t } = props;
   const [busy, setBusy] = useState(false);
-  const { picture } = preview;
+  const { image } = preview;
+  const fileName = fileNameOf(board.title ?? setup.template.title[board.locale]);
   const { root } = data.addresses;
-  const [problem, setProblem] = useState<Told>();
-  const drawnIn = async (format: 'webp' | 'png'): Promise<string> => {
-    if (request === undefined) throw new Untaken({ text: say('previewNone') });
-    const outcome = await draw(format === 'webp' ? request : inPng(request));
-    if (outcome.kind === 'drawn') return `${root}${outcome.picture.imagePath}`;
-    throw new Untaken(
-      outcome.kind === 'later'
-        ? toldWait(outcome.code, outcome.seconds, say)
-        : toldFailure(outcome.failure, say),
+  const [problem, setProblem] = useState<UserMessage>();
+  const imagePathIn = async (format: 'webp' | 'png'): Promise<string> => {
+    if (request === undefined) throw new ActionError({ text: t('previewNone') });
+    const outcome = await renderImage(format === 'webp' ? request : inPng(request));
+    if (outcome.kind === 'drawn') return `${root}${outcome.image.imagePath}`;
+    throw new ActionError(
+      outcome.kind === 'wait'
+        ? waitMessage(outcome.code, outcome.seconds, t)
+        : failureMessage(outcome.failure, t),
     );
   };
-  const doing = (task: () => Promise<string>) => async () => {
+  const action = (task: () => Promise<string>) => async () => {
     setBusy(true);
     setProblem(undefined);
     try {
-      tell(await task());
+      announce(await task());
     } catch (error) {
-      setProblem(error instanceof Untaken ? error.told : { text: say('notCopied') });
+      setProblem(error instanceof ActionError ? error.userMessage : { text: t('notCopied') });
     } finally {
       setBusy(false);
     }
   };
   const download = (format: 'webp' | 'png') =>
-    doing(async () => {
+    action(async () => {
       const link = document.createElement('a');
-      link.href = await drawnIn(format);
+      link.href = await imagePathIn(format);
       link.download = `${fileName}.${format}`;
       link.click();
       return '';
     });
-  const copyPicture = doing(async () => {
-    // Browsers copy PNG alone, and want to be told of it while the click lasts.
-    const bytes = drawnIn('png').then(async (path) => (await fetch(path)).blob());
+  const copyImage = action(async () => {
+    // Browsers copy only PNG, and require the call during the click, before the bytes have arrived.
+    const bytes = imagePathIn('png').then(async (path) => (await fetch(path)).blob());
     try {
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': bytes })]);
     } catch (error) {
       await bytes;
       throw error;
     }
-    return say('copied');
+    return t('copied');
   });
-  const copyAddress = doing(async () => {
-    await navigator.clipboard.writeText(picture?.imageUrl ?? '');
-    return say('copied');
+  const copyAddress = action(async () => {
+    await navigator.clipboard.writeText(image?.imageUrl ?? '');
+    return t('copied');
   });
   const isOff = request === undefined || busy;
-  const status = statusOf(preview, data.isLoggedIn, say);
+  const status = statusOf(preview, data.isLoggedIn, t);
   const ratio = data.ratios.find(({ value }) => value === request?.aspectRatio) ?? data.ratios[0];
   return (
     <section class="card preview" aria-labelledby="preview-heading">
-      <h2 id="preview-heading">{say('picture')}</h2>
+      <h2 id="preview-heading">{t('image')}</h2>
       <div
         class={`preview-frame ${preview.state}`}
         style={{ aspectRatio: ratio && `${ratio.width} / ${ratio.height}` }}
         aria-busy={preview.state === 'drawing'}
       >
-        {picture && request && (
+        {image && request && (
           <img
-            class="preview-picture"
-            src={`${root}${picture.imagePath}`}
-            width={picture.width}
-            height={picture.height}
-            alt={say('preview')}
+            class="preview-image"
+            src={`${root}${image.imagePath}`}
+            width={image.width}
+            height={image.height}
+            alt={t('preview')}
           />
         )}
         {status && (
           <p class="preview-status">
-            <Telling told={status} />
+            <MessageText message={status} />
           </p>
         )}
       </div>
       {(preview.state === 'failed' || preview.state === 'spent') && (
-        <button type="button" class="quiet again" onClick={again}>
-          {say('tryAgain')}
+        <button type="button" class="quiet retry" onClick={retry}>
+          {t('tryAgain')}
         </button>
       )}
       {preview.state === 'shown' &&
-        picture?.warnings?.map((warning) => (
+        image?.warnings?.map((warning) => (
           <p key={warning} class="quiet warning">
-            <Telling told={toldWarning(warning, board, setting, say)} />
+            <MessageText message={warningMessage(warning, board, setup, t)} />
           </p>
         ))}
       <div class="actions">
         <button type="button" disabled={isOff} onClick={download('webp')}>
-          {say('download', { format: 'WebP' })}
+          {t('download', { format: 'WebP' })}
         </button>
         <button type="button" class="quiet" disabled={isOff} onClick={download('png')}>
-          {say('download', { format: 'PNG' })}
+          {t('download', { format: 'PNG' })}
         </button>
         {'clipboard' in navigator && (
           <>
-            <button type="button" class="quiet" disabled={isOff} onClick={copyPicture}>
-              {say('copyPicture')}
+            <button type="button" class="quiet" disabled={isOff} onClick={copyImage}>
+              {t('copyImage')}
             </button>
             <button
               type="button"
@@ -125,25 +125,33 @@ export function PreviewCard(props: {
               disabled={isOff || preview.state !== 'shown'}
               onClick={copyAddress}
             >
-              {say('copyAddress')}
+              {t('copyAddress')}
             </button>
           </>
         )}
       </div>
       {problem && (
         <p class="notice bad" role="alert">
-          <Telling told={problem} />
+          <MessageText message={problem} />
         </p>
       )}
-      {preview.state === 'shown' && picture && (
+      {preview.state === 'shown' && image && (
         <p class="quiet small">
-          {say('openUntil', {
-            date: new Date(picture.expiresAt).toLocaleDateString(data.locale, { dateStyle: 'medium' }),
+          {t('validUntil', {
+            date: new Date(image.expiresAt).toLocaleDateString(data.locale, { dateStyle: 'medium' }),
           })}
         </p>
       )}
     </section>
   );
+}
+
+function fileNameOf(title: string): string {
+  const name = title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+  return name === '' ? 'tier-list' : name.slice(0, 80);
 }
 
 function inPng(request: BoardRequest): BoardRequest {
@@ -153,35 +161,35 @@ function inPng(request: BoardRequest): BoardRequest {
 function statusOf(
   { state, code = '', seconds = 0, failure }: Preview,
   isLoggedIn: boolean,
-  say: Say,
-): Told | undefined {
+  t: Translate,
+): UserMessage | undefined {
   switch (state) {
     case 'none':
-      return { text: say('previewNone') };
+      return { text: t('previewNone') };
     case 'drawing':
-      return { text: say('previewDrawing') };
+      return { text: t('previewDrawing') };
     case 'waiting':
-      return toldWait(code, seconds, say);
+      return waitMessage(code, seconds, t);
     case 'spent':
-      return { text: say(isLoggedIn ? 'previewSpentOnPlan' : 'previewSpent') };
+      return { text: t(isLoggedIn ? 'planUsedUp' : 'quotaUsedUp') };
     case 'failed':
-      return failure && toldFailure(failure, say);
+      return failure && failureMessage(failure, t);
     case 'shown':
       return undefined;
   }
 }
 
-/** What a button was pressed for could not be done. */
-class Untaken extends Error {
-  readonly told: Told;
+/** The action of a button failed. */
+class ActionError extends Error {
+  readonly userMessage: UserMessage;
 
-  constructor(told: Told) {
-    super(told.text);
-    this.told = told;
+  constructor(userMessage: UserMessage) {
+    super(userMessage.text);
+    this.userMessage = userMessage;
   }
 }
 
-function Telling({ told: { text, detail } }: { told: Told }) {
+function MessageText({ message: { text, detail } }: { message: UserMessage }) {
   return (
     <>
       {text}

@@ -1,23 +1,23 @@
 import { type BoardRequest, curlOf } from './request.ts';
-import type { Say } from './say.ts';
+import type { Translate } from './translate.ts';
 
-/** What is on the board as the API takes it. */
+/** The API request for the board's image. */
 export function RequestCard(props: {
   readonly request: BoardRequest;
   readonly api: string;
-  readonly tell: (text: string) => void;
-  readonly say: Say;
+  readonly announce: (text: string) => void;
+  readonly t: Translate;
 }) {
-  const { request, api, tell, say } = props;
+  const { request, api, announce, t } = props;
   const json = JSON.stringify(request, null, 2);
   return (
     <details class="card as-request">
-      <summary>{say('asRequest')}</summary>
-      <p>{say('asRequestHint')}</p>
+      <summary>{t('apiRequest')}</summary>
+      <p>{t('apiRequestHint')}</p>
       <h3>JSON</h3>
-      <Code text={json} name="JSON" tell={tell} say={say} />
+      <Code text={json} name="JSON" announce={announce} t={t} />
       <h3>curl</h3>
-      <Code text={curlOf(request, api)} name="curl" tell={tell} say={say} />
+      <Code text={curlOf(request, api)} name="curl" announce={announce} t={t} />
     </details>
   );
 }
@@ -25,10 +25,10 @@ export function RequestCard(props: {
 function Code(props: {
   readonly text: string;
   readonly name: string;
-  readonly tell: (text: string) => void;
-  readonly say: Say;
+  readonly announce: (text: string) => void;
+  readonly t: Translate;
 }) {
-  const { text, name, tell, say } = props;
+  const { text, name, announce, t } = props;
   return (
     <div class="copyable">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
@@ -39,13 +39,13 @@ function Code(props: {
         <button
           type="button"
           class="quiet"
-          aria-label={`${say('copy')}: ${name}`}
+          aria-label={`${t('copy')}: ${name}`}
           onClick={async () => {
             await navigator.clipboard.writeText(text);
-            tell(say('copied'));
+            announce(t('copied'));
           }}
         >
-          {say('copy')}
+          {t('copy')}
         </button>
       )}
     </div>

@@ -1,7 +1,7 @@
 import type { BoardTheme } from '../../tier/board-data.ts';
-import type { Board, OwnItem, Setting } from './state.ts';
+import type { Board, BoardSetup, OwnItem } from './state.ts';
 
-/** The body of `POST /api/v1/render` for what is on the board. */
+/** The body of `POST /api/v1/render` for a board. */
 export interface BoardRequest {
   readonly templateId?: number;
   readonly mode?: 'custom';
@@ -16,7 +16,8 @@ export interface BoardRequest {
   readonly tiers: readonly { readonly title: string; readonly items: readonly (string | number)[] }[];
 }
 
-export function requestOf(board: Board, { template }: Setting): BoardRequest {
+/** Returns the request for a board. */
+export function requestOf(board: Board, { template }: BoardSetup): BoardRequest {
   const { title, locale, theme, aspectRatio } = board;
   const tracks = tracksOf(board);
   const look = { theme, aspectRatio, ...(tracks.length > 0 && { tracks }) };
@@ -34,7 +35,7 @@ export function requestOf(board: Board, { template }: Setting): BoardRequest {
     mode: 'custom',
     ...(title !== null && title !== '' && { title }),
     ...look,
-    // A picture that cannot be had should not keep the rest from being drawn.
+    // One photo that cannot be loaded should not prevent the image.
     ...(board.own.some(({ url }) => url !== undefined) && { onImageError: 'placeholder' }),
     items: board.own.map(poolItem),
     tiers: board.tiers.map((tier) => ({
@@ -44,12 +45,12 @@ export function requestOf(board: Board, { template }: Setting): BoardRequest {
   };
 }
 
-/** Whether anything would be on the picture. */
-export function isWorthDrawing(board: Board): boolean {
+/** Returns whether the image would show an item. */
+export function hasPlacedItems(board: Board): boolean {
   return board.tiers.some(({ items }) => items.length > 0);
 }
 
-/** The same request, as somebody with a key sends it. */
+/** Returns a shell command that sends a request with an API key. */
 export function curlOf(request: BoardRequest, api: string): string {
   const json = JSON.stringify(request).replaceAll("'", `'\\''`);
   return `curl ${api} \\
@@ -58,24 +59,25 @@ export function curlOf(request: BoardRequest, api: string): string {
   -d '${json}'`;
 }
 
-/** The colour of a tier as the picture has it: its own, the template's for that title, the theme's for the row. */
-export function tierColor(board: Board, row: number, theme: BoardTheme, { template }: Setting): string {
+/** Returns a tier's colour on the image: its own, else the template's for that title, else the theme's for that row. */
+export function tierColor(board: Board, row: number, theme: BoardTheme, { template }: BoardSetup): string {
   const tier = board.tiers[row];
-  const own = tier && tracksOf(board).find(({ title }) => same(title, tier.title))?.color;
-  const track = tier && template.tracks.find(({ title }) => same(title[board.locale], tier.title));
+  const own = tier && tracksOf(board).find(({ title }) => isSameTitle(title, tier.title))?.color;
+  const track = tier && template.tracks.find(({ title }) => isSameTitle(title[board.locale], tier.title));
   return own ?? track?.color ?? theme.palette[row % theme.palette.length] ?? theme.colors.tile;
 }
 
-/** The service finds colours by title, so tiers of one title have one colour: the first. */
+/** The service looks colours up by title, so all tiers of one title have the first one's colour. */
 function tracksOf({ tiers }: Board) {
   const tracks: { title: string; color: string }[] = [];
   for (const { title, color } of tiers) {
-    if (color !== null && !tracks.some((track) => same(track.title, title))) tracks.push({ title, color });
+    if (color !== null && !tracks.some((track) => isSameTitle(track.title, title)))
+      tracks.push({ title, color });
   }
   return tracks;
 }
 
-function same(left: string, right: string): boolean {
+function isSameTitle(left: string, right: string): boolean {
   return fold(left) === fold(right);
 }
 

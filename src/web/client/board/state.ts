@@ -1,7 +1,7 @@
 import type { AspectRatio, Locale, ThemeName } from '../../../model/vocabulary.ts';
 import type { BoardTemplate } from '../../tier/board-data.ts';
 
-/** A ranking as it stands. Everything here is a value: changes make new ones. */
+/** The state of a ranking. It is immutable: an action returns a new board. */
 export interface Board {
   /** null: the template's title. */
   readonly title: string | null;
@@ -9,9 +9,9 @@ export interface Board {
   readonly theme: ThemeName;
   readonly aspectRatio: AspectRatio;
   readonly tiers: readonly Tier[];
-  /** What is in no tier. */
+  /** The items that are in no tier. */
   readonly pool: readonly ItemKey[];
-  /** Items that the template doesn't have. */
+  /** Items that people have added. */
   readonly own: readonly OwnItem[];
 }
 
@@ -19,7 +19,7 @@ export interface Board {
 export type ItemKey = string;
 
 export interface Tier {
-  /** Stays the same whatever becomes of title and row. */
+  /** Identifies the tier when its title or row changes. */
   readonly key: number;
   readonly title: string;
   /** `#rrggbb`; null: the template's or the theme's. */
@@ -30,7 +30,7 @@ export interface Tier {
 export interface OwnItem {
   readonly key: ItemKey;
   readonly label: string;
-  /** Of a picture; then the label, which may be empty, is its caption. */
+  /** The address of a photo. The label, which may be empty, is then its caption. */
   readonly url?: string | undefined;
 }
 
@@ -38,13 +38,13 @@ export interface OwnItem {
 export type Place = number | 'pool';
 
 export type Action =
-  /** `at` counts among the others in that place; absent: to the end. */
+  /** `at` is the index among the other items of that place. Absent: at the end. */
   | { readonly type: 'place'; readonly item: ItemKey; readonly to: Place; readonly at?: number }
   | { readonly type: 'title'; readonly title: string }
   | { readonly type: 'addTier'; readonly title: string }
   | { readonly type: 'renameTier'; readonly tier: number; readonly title: string }
   | { readonly type: 'colorTier'; readonly tier: number; readonly color: string | null }
-  /** `to` is the row that it is in then, from 0. */
+  /** `to` is the new row, from 0. */
   | { readonly type: 'moveTier'; readonly tier: number; readonly to: number }
   | { readonly type: 'removeTier'; readonly tier: number }
   | { readonly type: 'theme'; readonly theme: ThemeName }
@@ -54,7 +54,8 @@ export type Action =
   | { readonly type: 'removeItem'; readonly item: ItemKey }
   | { readonly type: 'startOver' };
 
-export interface Setting {
+/** What a board starts from, and its limits. */
+export interface BoardSetup {
   readonly template: BoardTemplate;
   readonly theme: ThemeName;
   readonly aspectRatio: AspectRatio;
@@ -63,8 +64,8 @@ export interface Setting {
   readonly maxItems: number;
 }
 
-/** The board as it is before anybody has done anything. */
-export function blankBoard({ template, theme, aspectRatio, locale }: Setting): Board {
+/** Returns the board before any action. */
+export function blankBoard({ template, theme, aspectRatio, locale }: BoardSetup): Board {
   return {
     title: null,
     locale,
@@ -76,17 +77,17 @@ export function blankBoard({ template, theme, aspectRatio, locale }: Setting): B
   };
 }
 
-/** The board after an action: the very same one when that changes nothing. */
-export function changed(board: Board, action: Action, setting: Setting): Board {
+/** Returns the board after an action, or the same object when the action changes nothing. */
+export function applyAction(board: Board, action: Action, setup: BoardSetup): Board {
   switch (action.type) {
     case 'place':
       return placed(board, action.item, action.to, action.at);
     case 'title': {
-      const title = action.title === setting.template.title[board.locale] ? null : action.title;
+      const title = action.title === setup.template.title[board.locale] ? null : action.title;
       return title === board.title ? board : { ...board, title };
     }
     case 'addTier': {
-      if (board.tiers.length >= setting.maxTiers) return board;
+      if (board.tiers.length >= setup.maxTiers) return board;
       const key = Math.max(-1, ...board.tiers.map((tier) => tier.key)) + 1;
       return { ...board, tiers: [...board.tiers, { key, title: action.title, color: null, items: [] }] };
     }
@@ -97,28 +98,28 @@ export function changed(board: Board, action: Action, setting: Setting): Board {
     case 'moveTier':
       return tierMoved(board, action.tier, action.to);
     case 'removeTier': {
-      const gone = board.tiers.find(({ key }) => key === action.tier);
-      if (gone === undefined || board.tiers.length === 1) return board;
-      const tiers = board.tiers.filter((tier) => tier !== gone);
-      return { ...board, tiers, pool: [...board.pool, ...gone.items] };
+      const removed = board.tiers.find(({ key }) => key === action.tier);
+      if (removed === undefined || board.tiers.length === 1) return board;
+      const tiers = board.tiers.filter((tier) => tier !== removed);
+      return { ...board, tiers, pool: [...board.pool, ...removed.items] };
     }
     case 'theme':
       return action.theme === board.theme ? board : { ...board, theme: action.theme };
     case 'aspectRatio':
       return action.aspectRatio === board.aspectRatio ? board : { ...board, aspectRatio: action.aspectRatio };
     case 'locale':
-      return inLocale(board, action.locale, setting.template);
+      return inLocale(board, action.locale, setup.template);
     case 'addItems':
-      return withItems(board, action.items, setting.maxItems);
+      return withItems(board, action.items, setup.maxItems);
     case 'removeItem':
       if (!board.own.some(({ key }) => key === action.item)) return board;
       return { ...without(board, action.item), own: board.own.filter(({ key }) => key !== action.item) };
     case 'startOver':
-      return blankBoard({ ...setting, ...pickChoices(board) });
+      return blankBoard({ ...setup, ...pickChoices(board) });
   }
 }
 
-/** Where an item is, and where in there; undefined for one that is not on the board. */
+/** Returns the place of an item and its index there, or undefined for an unknown item. */
 export function placeOf(board: Board, item: ItemKey): { place: Place; index: number } | undefined {
   for (const place of places(board)) {
     const index = itemsIn(board, place).indexOf(item);
@@ -127,7 +128,7 @@ export function placeOf(board: Board, item: ItemKey): { place: Place; index: num
   return undefined;
 }
 
-/** From the top down, the pool last. */
+/** Returns the places from top to bottom, the pool last. */
 export function places(board: Board): readonly Place[] {
   return [...board.tiers.map(({ key }) => key), 'pool'];
 }
@@ -143,20 +144,20 @@ function placed(board: Board, item: ItemKey, to: Place, at?: number): Board {
   const others = itemsIn(board, to).filter((one) => one !== item);
   const index = Math.min(Math.max(0, at ?? others.length), others.length);
   if (from.place === to && from.index === index) return board;
-  const there = [...others.slice(0, index), item, ...others.slice(index)];
+  const reordered = [...others.slice(0, index), item, ...others.slice(index)];
   const rest = without(board, item);
-  if (to === 'pool') return { ...rest, pool: there };
-  return withTier(rest, to, (tier) => ({ ...tier, items: there }));
+  if (to === 'pool') return { ...rest, pool: reordered };
+  return withTier(rest, to, (tier) => ({ ...tier, items: reordered }));
 }
 
 function without(board: Board, item: ItemKey): Board {
-  const kept = (items: readonly ItemKey[]) =>
+  const remaining = (items: readonly ItemKey[]) =>
     items.includes(item) ? items.filter((one) => one !== item) : items;
   return {
     ...board,
-    pool: kept(board.pool),
+    pool: remaining(board.pool),
     tiers: board.tiers.map((tier) =>
-      tier.items.includes(item) ? { ...tier, items: kept(tier.items) } : tier,
+      tier.items.includes(item) ? { ...tier, items: remaining(tier.items) } : tier,
     ),
   };
 }
@@ -180,7 +181,7 @@ function tierMoved(board: Board, key: number, to: number): Board {
   return { ...board, tiers: [...others.slice(0, to), tier, ...others.slice(to)] };
 }
 
-/** Titles that are still those of the template change with the language; what somebody has written stays. */
+/** Translates the titles that are still the template's. Edited titles stay. */
 function inLocale(board: Board, locale: Locale, { tracks }: BoardTemplate): Board {
   if (locale === board.locale) return board;
   const tiers = board.tiers.map((tier) => {
@@ -190,11 +191,11 @@ function inLocale(board: Board, locale: Locale, { tracks }: BoardTemplate): Boar
   return { ...board, locale, tiers };
 }
 
-function withItems(board: Board, items: readonly Omit<OwnItem, 'key'>[], most: number): Board {
+function withItems(board: Board, items: readonly Omit<OwnItem, 'key'>[], maxItems: number): Board {
   const total = board.pool.length + board.tiers.reduce((sum, tier) => sum + tier.items.length, 0);
   const next = Math.max(-1, ...board.own.map(({ key }) => Number(key.replace('own_', '')))) + 1;
   const added = items
-    .slice(0, Math.max(0, most - total))
+    .slice(0, Math.max(0, maxItems - total))
     .map((item, index) => ({ ...item, key: `own_${next + index}` }));
   if (added.length === 0) return board;
   return { ...board, own: [...board.own, ...added], pool: [...board.pool, ...added.map(({ key }) => key)] };

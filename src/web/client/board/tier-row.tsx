@@ -2,41 +2,41 @@ import { useState } from 'preact/hooks';
 import { inkOn } from '../../../themes/contrast.ts';
 import type { BoardTheme } from '../../tier/board-data.ts';
 import { tierColor } from './request.ts';
-import type { Say } from './say.ts';
-import { marks } from './sortable.ts';
-import type { Action, Board, ItemKey, Setting, Tier } from './state.ts';
+import { dataNames } from './sortable.ts';
+import type { Action, Board, BoardSetup, ItemKey, Tier } from './state.ts';
 import { type TileHandlers, Tiles } from './tiles.tsx';
+import { shownTitle, type Translate } from './translate.ts';
 
-/** A tier: its title, its tiles, and behind a button what can be done with it. */
+/** A tier: its title, its tiles, and its settings behind a button. */
 export function TierRow(props: {
   readonly board: Board;
-  readonly setting: Setting;
+  readonly setup: BoardSetup;
   readonly theme: BoardTheme;
   readonly tier: Tier;
   readonly row: number;
-  readonly picked: ItemKey | undefined;
+  readonly pickedUp: ItemKey | undefined;
   readonly current: ItemKey | undefined;
   readonly handlers: TileHandlers;
-  readonly act: (action: Action, told?: string) => void;
+  readonly act: (action: Action, announcement?: string) => void;
   /** From 0. */
   readonly moveTo: (row: number) => void;
   readonly titleLength: number;
   readonly root: string;
-  readonly say: Say;
+  readonly t: Translate;
 }) {
-  const { board, setting, theme, tier, row, act, moveTo, say } = props;
+  const { board, setup, theme, tier, row, act, moveTo, t } = props;
   const [isOpen, setOpen] = useState(false);
-  const title = tier.title.trim() === '' ? say('unnamedTier') : tier.title;
-  const name = say('tier', { title });
-  const color = tierColor(board, row, theme, setting);
+  const title = shownTitle(tier.title, t);
+  const name = t('tier', { title });
+  const color = tierColor(board, row, theme, setup);
   const tools = `tier-tools-${tier.key}`;
   const count = board.tiers.length;
   return (
-    <section class="tier" aria-label={name} {...{ [`data-${marks.tier}`]: tier.key }}>
+    <section class="tier" aria-label={name} {...{ [`data-${dataNames.tier}`]: tier.key }}>
       <div
         class="tier-head"
         dir="auto"
-        title={say('dragTier')}
+        title={t('dragTier')}
         style={{ background: color, color: inkOn(color, theme.colors) }}
       >
         <span class={sizeOf(tier.title)}>{tier.title}</span>
@@ -47,7 +47,7 @@ export function TierRow(props: {
         class="tier-edit"
         aria-expanded={isOpen}
         aria-controls={tools}
-        aria-label={say('editTier', { title })}
+        aria-label={t('editTier', { title })}
         onClick={() => setOpen(!isOpen)}
       >
         <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
@@ -56,7 +56,7 @@ export function TierRow(props: {
       </button>
       <div class="tier-tools" id={tools} hidden={!isOpen}>
         <label class="field">
-          <span>{say('tierTitle')}</span>
+          <span>{t('tierTitle')}</span>
           <input
             value={tier.title}
             maxLength={props.titleLength}
@@ -66,7 +66,7 @@ export function TierRow(props: {
           />
         </label>
         <label class="field color">
-          <span>{say('tierColor')}</span>
+          <span>{t('tierColor')}</span>
           <input
             type="color"
             value={color}
@@ -82,22 +82,22 @@ export function TierRow(props: {
               class="quiet"
               onClick={() => act({ type: 'colorTier', tier: tier.key, color: null })}
             >
-              {say('themeColor')}
+              {t('themeColor')}
             </button>
           )}
           <button type="button" class="quiet" disabled={row === 0} onClick={() => moveTo(row - 1)}>
-            {say('moveUp')}
+            {t('moveUp')}
           </button>
           <button type="button" class="quiet" disabled={row === count - 1} onClick={() => moveTo(row + 1)}>
-            {say('moveDown')}
+            {t('moveDown')}
           </button>
           <button
             type="button"
             class="quiet"
             disabled={count === 1}
-            onClick={() => act({ type: 'removeTier', tier: tier.key }, say('tierRemoved', { title }))}
+            onClick={() => act({ type: 'removeTier', tier: tier.key }, t('tierRemoved', { title }))}
           >
-            {say('removeTier')}
+            {t('removeTier')}
           </button>
         </div>
       </div>
@@ -105,7 +105,7 @@ export function TierRow(props: {
   );
 }
 
-/** Longer titles are set smaller, as on the picture. */
+/** Longer titles are smaller, as on the image. */
 function sizeOf(title: string): string {
   if (title.length <= 2) return 'large';
   return title.length <= 10 ? 'middle' : 'small';

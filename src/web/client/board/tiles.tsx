@@ -1,6 +1,6 @@
 import { type Shown, shownItem } from './items.ts';
-import { type Drop, marks, useTileDrag } from './sortable.ts';
-import type { Board, ItemKey, Place, Setting } from './state.ts';
+import { type Drop, dataNames, useTileDrag } from './sortable.ts';
+import type { Board, BoardSetup, ItemKey, Place } from './state.ts';
 
 export interface TileHandlers {
   readonly drop: Drop;
@@ -8,34 +8,34 @@ export interface TileHandlers {
   readonly key: (event: KeyboardEvent, item: ItemKey) => void;
 }
 
-/** The tiles of a tier or of the pool. One of them can be reached with Tab; the arrow keys lead to the others. */
+/** The tiles of a tier or of the pool. Tab reaches one of them, and the arrow keys the others. */
 export function Tiles(props: {
   readonly board: Board;
-  readonly setting: Setting;
+  readonly setup: BoardSetup;
   readonly place: Place;
   readonly items: readonly ItemKey[];
   readonly label: string;
-  readonly picked: ItemKey | undefined;
+  readonly pickedUp: ItemKey | undefined;
   /** The tile that had the focus last. */
   readonly current: ItemKey | undefined;
   readonly handlers: TileHandlers;
   readonly root: string;
 }) {
-  const { board, setting, place, items, label, picked, current, handlers, root } = props;
+  const { board, setup, place, items, label, pickedUp, current, handlers, root } = props;
   const list = useTileDrag(handlers.drop);
   const reachable = current !== undefined && items.includes(current) ? current : items[0];
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: Safari tells no list of one without bullets
-    <ul class="tiles" role="list" ref={list} aria-label={label} {...{ [`data-${marks.place}`]: place }}>
+    // biome-ignore lint/a11y/noRedundantRoles: Safari does not announce a list without bullets as a list
+    <ul class="tiles" role="list" ref={list} aria-label={label} {...{ [`data-${dataNames.place}`]: place }}>
       {items.map((key) => {
-        const shown = shownItem(board, key, setting);
+        const shown = shownItem(board, key, setup);
         return (
-          <li key={key} {...{ [`data-${marks.item}`]: key }}>
+          <li key={key} {...{ [`data-${dataNames.item}`]: key }}>
             <button
               type="button"
               class="tile"
               title={shown.label}
-              aria-pressed={picked === key}
+              aria-pressed={pickedUp === key}
               aria-describedby="board-help"
               tabIndex={key === reachable ? 0 : -1}
               onClick={() => handlers.toggle(key)}
@@ -71,7 +71,7 @@ function TileFace({ item, root }: { item: Shown; root: string }) {
   );
 }
 
-/** A long word is set smaller rather than broken. */
+/** A long word is smaller, so that it is not broken. */
 function sizeOf(label: string): string {
   const longest = Math.max(0, ...label.split(/[\s-]+/u).map((word) => word.length));
   if (longest > 9) return 'tiny';

@@ -1,4 +1,4 @@
-/** As much of the viewer's system as is used here. https://swagger.io/docs/open-source-tools/swagger-ui/customization/ */
+/** The part of the viewer's system that is used here. https://swagger.io/docs/open-source-tools/swagger-ui/customization/ */
 interface System {
   readonly React: {
     createElement(type: unknown, props: object | null, ...children: unknown[]): unknown;
@@ -11,10 +11,10 @@ interface LayoutProps {
 }
 
 /**
- * The viewer as a part of a page: without the title and the servers, which the page says itself, and without a `<main>`
- * inside that of the page.
+ * Adapts the viewer to a page: without the title and the servers, which the page shows itself, and without a second
+ * `<main>`.
  *
- * @param base the path below which the service is reached, without a trailing slash
+ * @param base the path of the service's base URL, without a trailing slash
  */
 export const viewerPlugin =
   (base: string) =>
@@ -23,7 +23,7 @@ export const viewerPlugin =
       const status = specSelectors.loadingStatus();
       const part = (name: string, container?: boolean) => createElement(getComponent(name, container), null);
       if (status !== 'success') {
-        const text = status.startsWith('failed') ? 'The description could not be read.' : 'Loading …';
+        const text = status.startsWith('failed') ? 'The description could not be loaded.' : 'Loading …';
         return createElement('p', { className: 'state' }, text);
       }
       return createElement(
@@ -47,7 +47,7 @@ export const viewerPlugin =
         },
       },
       wrapComponents: {
-        // A link inside the button that opens an operation; opening it changes the address all the same.
+        // A plain text: the original is a link inside a button. Opening an operation changes the address anyway.
         DeepLink:
           () =>
           ({ text }: { readonly text?: unknown }) =>

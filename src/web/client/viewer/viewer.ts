@@ -1,11 +1,11 @@
 import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js';
-import { mendViewer } from './mend.ts';
+import { fixAccessibility } from './accessibility.ts';
 import { viewerPlugin } from './plugin.ts';
 
-/** Shows the API's description in an element that says where it is, and below which path the service is reached. */
+/** Shows the API description in an element whose data has its address and the path of the service's base URL. */
 export function showReference(reference: HTMLElement): void {
   followColorScheme();
-  mendViewer(reference);
+  fixAccessibility(reference);
   const { document: url = '', base = '' } = reference.dataset;
   SwaggerUI({
     domNode: reference,
@@ -16,12 +16,12 @@ export function showReference(reference: HTMLElement): void {
     defaultModelsExpandDepth: 0,
     docExpansion: 'list',
     syntaxHighlight: { theme: 'tomorrow-night' },
-    // Nothing is asked of anybody else.
+    // Contacts no other host.
     validatorUrl: null,
   });
 }
 
-/** The viewer takes its dark colours from a class. */
+/** Sets the class that gives the viewer its dark colours. */
 function followColorScheme(): void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const apply = (): void => void document.documentElement.classList.toggle('dark-mode', dark.matches);

@@ -1,4 +1,4 @@
-/** What the viewer's controls are for that do not say so, by where they stand. */
+/** Names for viewer controls that have none, by selector. */
 const names: readonly (readonly [selector: string, name: string])[] = [
   ['.body-param__text', 'Request body'],
   ['.examples-select select', 'Example'],
@@ -7,23 +7,23 @@ const names: readonly (readonly [selector: string, name: string])[] = [
   ['select, input, textarea', 'Value'],
 ];
 
-/** Of those that the viewer names in other words than it shows, which who speaks to the browser could not say. */
+/** Names for controls whose accessible name lacks the visible text, which voice control needs. */
 const misnamed: readonly (readonly [selector: string, name: string])[] = [
   ['[aria-label="Apply credentials"]', 'Authorize: apply the key'],
   ['[aria-label="Remove authorization"]', 'Logout: remove the key'],
 ];
 
-/** Mends the viewer's elements as they appear, for people who hear a page, speak to it, or have no mouse. */
-export function mendViewer(root: HTMLElement): void {
-  const mend = (): void => {
+/** Corrects the viewer's elements as they appear, for screen readers, voice control and keyboards. */
+export function fixAccessibility(root: HTMLElement): void {
+  const fix = (): void => {
     nameControls(root);
-    // Long texts scroll, which keys can do only where the focus can be.
+    // A long text scrolls, which takes a focusable element by keyboard.
     for (const text of root.querySelectorAll<HTMLElement>('pre')) text.tabIndex = 0;
     for (const table of root.querySelectorAll('table[role=region]')) {
       table.setAttribute('aria-label', table.id.replaceAll('_', ' '));
     }
   };
-  new MutationObserver(mend).observe(root, { childList: true, subtree: true });
+  new MutationObserver(fix).observe(root, { childList: true, subtree: true });
 }
 
 function nameControls(root: HTMLElement): void {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { aspectRatios, locales } from '../../../model/vocabulary.ts';
-import { type Board, blankBoard, changed, type Setting } from './state.ts';
+import { applyAction, type Board, type BoardSetup, blankBoard } from './state.ts';
 
 const savedSchema = v.object({
   version: v.literal(1),
@@ -27,34 +27,35 @@ const savedSchema = v.object({
   }),
 });
 
-export function savedText(board: Board, pageLocale: Setting['locale']): string {
+/** Returns a board as the text to store. */
+export function serializeBoard(board: Board, pageLocale: BoardSetup['locale']): string {
   return JSON.stringify({ version: 1, pageLocale, board });
 }
 
 /**
- * The board that a text holds, made fit for the template as it is now: what is no item any more goes, and new items come
- * to the pool. Without a text, or with one that is none of ours, the board is blank.
+ * Returns the board that a text stores, adapted to the current template: items that the template no longer has are
+ * removed, and new ones are added to the pool. Without a valid text the board is blank.
  *
- * @param themes those that there are
+ * @param themes the names of all themes
  */
-export function restored(text: string | null, setting: Setting, themes: readonly string[]): Board {
+export function restoreBoard(text: string | null, setup: BoardSetup, themes: readonly string[]): Board {
   const saved = parse(text);
-  if (saved === undefined) return blankBoard(setting);
+  if (saved === undefined) return blankBoard(setup);
   const { pageLocale, board } = saved;
   const known = new Set([
-    ...setting.template.items.map((_, index) => `item_${index}`),
+    ...setup.template.items.map((_, index) => `item_${index}`),
     ...board.own.map(({ key }) => key),
   ]);
-  /** Takes each item once. */
+  /** Returns the known items of a list, each item once over all lists. */
   const take = (items: readonly string[]) => items.filter((item) => known.delete(item));
-  const tiers = board.tiers.slice(0, setting.maxTiers).map((tier) => ({ ...tier, items: take(tier.items) }));
+  const tiers = board.tiers.slice(0, setup.maxTiers).map((tier) => ({ ...tier, items: take(tier.items) }));
   const pool = take(board.pool);
-  const theme = themes.includes(board.theme) ? board.theme : setting.theme;
-  const fit: Board = { ...board, theme, tiers, pool: [...pool, ...known] };
-  // Whoever has changed the page's language since wants the board in it too.
-  return pageLocale === setting.locale
-    ? fit
-    : changed(fit, { type: 'locale', locale: setting.locale }, setting);
+  const theme = themes.includes(board.theme) ? board.theme : setup.theme;
+  const adapted: Board = { ...board, theme, tiers, pool: [...pool, ...known] };
+  // When the page's language has changed since, the board's language follows.
+  return pageLocale === setup.locale
+    ? adapted
+    : applyAction(adapted, { type: 'locale', locale: setup.locale }, setup);
 }
 
 function parse(text: string | null): v.InferOutput<typeof savedSchema> | undefined {
@@ -72,4 +73,21 @@ function hasDistinctKeys({ tiers, own }: Board): boolean {
     new Set(tiers.map(({ key }) => key)).size === tiers.length &&
     new Set(own.map(({ key }) => key)).size === own.length
   );
+}
+
+/** Storage may be disabled or full. The board then lasts as long as the page. */
+export function readStorage(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function writeStorage(key: string, text: string): void {
+  try {
+    localStorage.setItem(key, text);
+  } catch {
+    // See readStorage.
+  }
 }

@@ -1,28 +1,28 @@
 import { locales } from '../../../model/vocabulary.ts';
 import type { BoardData } from '../../tier/board-data.ts';
-import type { BoardWord } from '../../tier/messages.ts';
-import type { Say } from './say.ts';
+import type { BoardMessageKey } from '../../tier/messages.ts';
 import type { Action, Board } from './state.ts';
+import type { Translate } from './translate.ts';
 
-const themeWords: Readonly<Record<string, BoardWord>> = {
+const themeMessages: Readonly<Record<string, BoardMessageKey>> = {
   night: 'themeNight',
   paper: 'themePaper',
   arcade: 'themeArcade',
 };
 
-/** How the picture looks, and its title. */
-export function Choices(props: {
+/** The title and the look of the image. */
+export function ImageOptions(props: {
   readonly board: Board;
   readonly data: BoardData;
   readonly act: (action: Action) => void;
-  readonly say: Say;
+  readonly t: Translate;
 }) {
-  const { board, data, act, say } = props;
+  const { board, data, act, t } = props;
   const { template, themes, ratios, limits } = data;
   return (
-    <div class="choices">
+    <div class="image-options">
       <label class="field wide">
-        <span>{say('title')}</span>
+        <span>{t('title')}</span>
         <input
           value={board.title ?? template.title[board.locale]}
           maxLength={limits.titleLength}
@@ -31,20 +31,20 @@ export function Choices(props: {
         />
       </label>
       <label class="field">
-        <span>{say('theme')}</span>
+        <span>{t('theme')}</span>
         <select
           value={board.theme}
           onChange={({ currentTarget }) => act({ type: 'theme', theme: currentTarget.value })}
         >
           {themes.map(({ name }) => (
             <option key={name} value={name}>
-              {themeWords[name] === undefined ? name : say(themeWords[name])}
+              {themeMessages[name] === undefined ? name : t(themeMessages[name])}
             </option>
           ))}
         </select>
       </label>
       <label class="field">
-        <span>{say('ratio')}</span>
+        <span>{t('aspectRatio')}</span>
         <select
           value={board.aspectRatio}
           onChange={({ currentTarget }) => {
@@ -61,7 +61,7 @@ export function Choices(props: {
       </label>
       {template.id !== 'custom' && (
         <label class="field">
-          <span>{say('pictureLanguage')}</span>
+          <span>{t('imageLanguage')}</span>
           <select
             value={board.locale}
             onChange={({ currentTarget }) => {

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { failureHeader } from '../../tier/failure-header.ts';
 import type { BoardRequest } from './request.ts';
 
-/** A picture that the service has drawn. */
-export interface Drawn {
-  /** Absolute. */
+/** An image that the service has drawn. */
+export interface RenderedImage {
+  /** An absolute address. */
   readonly imageUrl: string;
   readonly imagePath: string;
   readonly width: number;
@@ -14,20 +14,20 @@ export interface Drawn {
   readonly warnings?: readonly string[] | undefined;
 }
 
-type Outcome =
-  | { readonly kind: 'drawn'; readonly picture: Drawn }
-  /** Not now; again in so many seconds. */
-  | { readonly kind: 'later'; readonly code: string; readonly seconds: number }
-  | { readonly kind: 'failed'; readonly failure: DrawFailure };
+type RenderOutcome =
+  | { readonly kind: 'drawn'; readonly image: RenderedImage }
+  /** The service can draw it after a number of seconds. */
+  | { readonly kind: 'wait'; readonly code: string; readonly seconds: number }
+  | { readonly kind: 'failed'; readonly failure: RenderFailure };
 
-export interface DrawFailure {
-  /** A code of the failure catalogue (src/model/failure.ts), or `noConnection`. */
+export interface RenderFailure {
+  /** A code from src/model/failure.ts, or `noConnection`. */
   readonly code: string;
-  /** What the service says of it, in English. */
+  /** The service's own message, in English. */
   readonly message: string;
 }
 
-export type Draw = (request: BoardRequest, signal?: AbortSignal) => Promise<Outcome>;
+export type RenderImage = (request: BoardRequest, signal?: AbortSignal) => Promise<RenderOutcome>;
 
 const answerSchema = v.variant('success', [
   v.object({
@@ -42,20 +42,20 @@ const answerSchema = v.variant('success', [
   v.object({ success: v.literal(false), message: v.string() }),
 ]);
 
-const maxRemembered = 100;
+const maxCached = 100;
 
 /**
- * Has pictures drawn, each once as long as it is remembered: undoing costs nothing.
+ * Returns a function that requests images from the service. It caches the answers, so undoing a change requests nothing.
  *
- * @param address that takes what `POST /api/v1/render` takes
+ * @param address takes the same body as `POST /api/v1/render`
  */
-export function drawer(address: string): Draw {
-  const known = new Map<string, Drawn>();
+export function createRenderClient(address: string): RenderImage {
+  const cache = new Map<string, RenderedImage>();
   return async (request, signal) => {
     const body = JSON.stringify(request);
-    const found = known.get(body);
+    const found = cache.get(body);
     if (found !== undefined && Date.parse(found.expiresAt) > Date.now()) {
-      return { kind: 'drawn', picture: found };
+      return { kind: 'drawn', image: found };
     }
     let response: Response;
     let answer: v.InferOutput<typeof answerSchema>;
@@ -71,14 +71,14 @@ export function drawer(address: string): Draw {
       return { kind: 'failed', failure: { code: 'noConnection', message: '' } };
     }
     if (answer.success) {
-      const { success: _, ...picture } = answer;
-      known.set(body, picture);
-      for (const oldest of [...known.keys()].slice(0, -maxRemembered)) known.delete(oldest);
-      return { kind: 'drawn', picture };
+      const { success: _, ...image } = answer;
+      cache.set(body, image);
+      for (const oldest of [...cache.keys()].slice(0, -maxCached)) cache.delete(oldest);
+      return { kind: 'drawn', image };
     }
     const code = response.headers.get(failureHeader) ?? '';
     const seconds = Number(response.headers.get('Retry-After') ?? 0);
-    if (seconds > 0) return { kind: 'later', code, seconds };
+    if (seconds > 0) return { kind: 'wait', code, seconds };
     return { kind: 'failed', failure: { code, message: answer.message } };
   };
 }

@@ -1,8 +1,8 @@
 import type { Locale } from '../../model/vocabulary.ts';
-import { words } from '../messages.ts';
+import { messages } from '../messages.ts';
 
-/** Requests of one day. */
-export interface DayUse {
+/** The number of requests on one day. */
+export interface DailyRequests {
   /** `2026-01-31` */
   readonly date: string;
   readonly requests: number;
@@ -10,22 +10,22 @@ export interface DayUse {
 
 const [barWidth, gap, height] = [8, 3, 72];
 
-/** A bar for each day, the newest at the right; what they come to stands below, the figure of each in its title. */
-export function UseChart({ days, locale }: { days: readonly DayUse[]; locale: Locale }) {
-  const most = Math.max(0, ...days.map((day) => day.requests));
+/** A bar for each day, the newest at the right, with the day's count as its title and the total below. */
+export function UsageChart({ days, locale }: { days: readonly DailyRequests[]; locale: Locale }) {
+  const max = Math.max(0, ...days.map((day) => day.requests));
   const total = days.reduce((sum, day) => sum + day.requests, 0);
   const width = days.length * (barWidth + gap) - gap;
-  const sum = `${words.total[locale]}: ${total} · ${words.maxOnADay[locale]}: ${most}`;
+  const sum = `${messages.total[locale]}: ${total} · ${messages.dailyMax[locale]}: ${max}`;
   return (
     <figure class="chart">
       <svg
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${words.last30[locale]}. ${sum}`}
+        aria-label={`${messages.last30Days[locale]}. ${sum}`}
       >
         {days.map(({ date, requests }, index) => {
-          const bar = requests === 0 ? 1 : Math.max(3, Math.round((requests / Math.max(1, most)) * height));
+          const bar = requests === 0 ? 1 : Math.max(3, Math.round((requests / Math.max(1, max)) * height));
           const x = index * (barWidth + gap);
           return (
             <g>
