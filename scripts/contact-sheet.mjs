@@ -34,7 +34,7 @@ for (const { name, board, ratios } of sheet) {
   for (const theme of themeNames)
     for (const aspectRatio of ratios) {
       const spec = { board, aspectRatio, theme, scale: 1, format: 'png', watermark: true };
-      const { bytes, warnings } = await engine.render(spec, loadContactPicture);
+      const { bytes, warnings } = await engine.render(spec, { load: loadContactPicture });
       const file = `${name}-${theme}-${aspectRatio.replace(':', 'x')}.png`;
       writeFileSync(new URL(file, folder), bytes);
       photos++;

@@ -33,7 +33,7 @@ export async function prepare(spec) {
 async function openCache() {
   const folder = mkdtempSync(join(parent, 'cache-'));
   const source = await openPhotoSource(config, { ...facts, folder });
-  return { files: new PhotoFiles(folder), source };
+  return { files: new PhotoFiles(), source };
 }
 
 export const fresh = ({ spec, empty }) => draw(spec, empty);
@@ -44,7 +44,7 @@ async function draw(spec, { files, source }) {
   const addresses = spec.board.tiers.flatMap(({ items }) => items.filter(({ kind }) => kind === 'picture'));
   const needed = addresses.map(({ address }, index) => ({ address, path: `items[${index}]` }));
   const supplied = await supplyPhotos(spec, needed, 'fail', { renderer, photos: source }, {});
-  const picture = await renderer.render(supplied.spec, supplied.digests);
+  const picture = await renderer.render(supplied.spec, supplied.input);
   supplied.release();
   return picture.bytes;
 }

@@ -33,7 +33,7 @@ async function draw({ theme, version, isBuiltIn, board, aspectRatio, format }) {
     watermark: true,
   };
   if (format === 'svg')
-    return { bytes: Buffer.from(await engine.svg(spec, loadContactPicture)), warnings: [] };
-  const { bytes, warnings } = await engine.render(spec, loadContactPicture);
+    return { bytes: Buffer.from(await engine.svg(spec, { load: loadContactPicture })), warnings: [] };
+  const { bytes, warnings } = await engine.render(spec, { load: loadContactPicture });
   return { bytes, warnings };
 }

@@ -42,8 +42,8 @@ export async function renderFile(io: Io, requestFile: string, outFile: string): 
   });
   blockLoaders(config.rasteriser);
   const engine = createEngine({ rasteriser: config.rasteriser, themes });
-  const drawn = await withPhotos(config, io.version, (folder, source) =>
-    draw(engine, { ...resolved, folder, source, policy, kind, name }),
+  const drawn = await withPhotos(config, io.version, (source) =>
+    draw(engine, { ...resolved, source, policy, kind, name }),
   );
   await save(outFile, drawn.content);
   for (const warning of [...warnings, ...drawn.warnings]) io.complain(`${name}: ${warning}\n`);
@@ -64,18 +64,21 @@ interface DrawCall extends Pick<Resolved, 'spec' | 'photos'> {
   readonly kind: Kind;
   /** Of the request's file. */
   readonly name: string;
-  readonly folder: string;
   readonly source: OpenPhotoSource;
 }
 
-async function draw(engine: Engine, { spec, photos, policy, kind, name, folder, source }: DrawCall) {
-  const files = new PhotoFiles(folder);
+async function draw(engine: Engine, { spec, photos, policy, kind, name, source }: DrawCall) {
+  const files = new PhotoFiles();
   const renderer = createRenderer(engine, files);
   const deps = { renderer, photos: source };
   const supplied = await atFile(name, () => supplyPhotos(spec, photos, policy, deps, call));
-  const { digests, warnings } = supplied;
-  if (kind === 'svg') return { content: await engine.svg(supplied.spec, loadFrom(files, digests)), warnings };
-  const image = await renderer.render({ ...supplied.spec, format: kind }, digests, call);
+  const { input, warnings } = supplied;
+  if (kind === 'svg') {
+    const { photos: stored = {}, layout } = input;
+    const svg = await engine.svg(supplied.spec, { load: loadFrom(files, stored), layout });
+    return { content: svg, warnings };
+  }
+  const image = await renderer.render({ ...supplied.spec, format: kind }, input, call);
   return { content: image.bytes, warnings: [...warnings, ...image.warnings] };
 }
 
@@ -83,13 +86,13 @@ async function draw(engine: Engine, { spec, photos, policy, kind, name, folder, 
 async function withPhotos<T>(
   config: Config,
   version: string,
-  use: (folder: string, source: OpenPhotoSource) => Promise<T>,
+  use: (source: OpenPhotoSource) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'tierpress-'));
   try {
     const source = await openPhotoSource(config, { folder, version, now: () => new Date() });
     try {
-      return await use(folder, source);
+      return await use(source);
     } finally {
       await source.close();
     }

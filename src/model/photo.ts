@@ -1,7 +1,17 @@
 import type { Size } from './vocabulary.ts';
 
-/** What came of getting one picture: the SHA-256 of its bytes in hex, which names its file, or why there is none. */
-export type Fetched = { readonly digest: string } | { readonly problem: string };
+/** A downloaded photo, with the places at which renderers find it. */
+export interface StoredPhoto {
+  /** SHA-256 of its bytes, in hex. */
+  readonly digest: string;
+  /** The file of its bytes. */
+  readonly file: string;
+  /** The folder of its tiles, which renderers write and read: see `tileName`. */
+  readonly tilesFolder: string;
+}
+
+/** A photo, or why there is none. */
+export type Fetched<Photo = StoredPhoto> = Photo | { readonly problem: string };
 
 /**
  * The formats of photos that are decoded, recognised by content and never by name. Each has a signature in
@@ -16,38 +26,35 @@ export const photoFormats = {
 } as const;
 export type PhotoFormat = keyof typeof photoFormats;
 
-/** A picture of a board and the size in real pixels in which the board shows it. */
+/** A photo and the size in real pixels in which a board shows it. */
 export interface PhotoSize extends Size {
   readonly address: string;
 }
 
-/** What came of making a picture ready: the bytes its file takes, or why it cannot be drawn. */
+/** The result of preparing a photo: the bytes of its tile's file, or why it cannot be drawn. */
 export type Prepared =
   | { readonly kind: 'prepared'; readonly bytes: number }
   | { readonly kind: 'unusable'; readonly problem: string }
-  /** The file in the cache is not what was downloaded; getting it anew helps. */
+  /** The file in the cache is not what was downloaded; downloading it again helps. */
   | { readonly kind: 'lost' };
 
-/** The pictures of one request, held in the cache until they are released. */
-export interface HeldPhotos {
-  /** One for each address that was asked for. */
-  readonly outcomes: ReadonlyMap<string, Fetched>;
+/** The photos of one request, held in the cache until they are released. */
+export interface HeldPhotos<Photo = StoredPhoto> {
+  /** One for each address. */
+  readonly outcomes: ReadonlyMap<string, Fetched<Photo>>;
   release(): void;
 }
 
-/** What tells pictures of a board apart: the same address may be shown in two sizes. */
+/** Returns what identifies a photo on a board, which may show the same address in two sizes. */
 export function photoKey({ address, width, height }: PhotoSize): string {
   return `${width} ${height} ${address}`;
 }
 
-/** Below the folder of downloaded pictures: their bytes, named by digest, and their pixels, named by `tileName`. */
-export const photoFolders = { sources: 'sources', tiles: 'tiles' } as const;
-
-/** The file of a picture's pixels in a size, in real pixels. */
+/** Returns the name of the file that holds a photo's pixels in a size, in real pixels. */
 export function tileName(digest: string, { width, height }: Size): string {
   return `${digest}-${width}x${height}`;
 }
 
-/** Names of the two kinds of files, whole. */
+/** Match the names of sources and of tiles. */
 export const digestPattern = /^[0-9a-f]{64}$/;
 export const tilePattern = /^[0-9a-f]{64}-[1-9]\d{0,4}x[1-9]\d{0,4}$/;

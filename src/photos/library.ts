@@ -4,10 +4,23 @@ import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { FileCache } from '../files/file-cache.ts';
 import { SingleFlight } from '../flow/single-flight.ts';
-import { digestPattern, type Fetched, type HeldPhotos, photoFolders, tilePattern } from '../model/photo.ts';
+import {
+  digestPattern,
+  type HeldPhotos,
+  type Fetched as Outcome,
+  type StoredPhoto,
+  tilePattern,
+} from '../model/photo.ts';
 import { freshness, isFresh, validatorsOf } from './freshness.ts';
 import { type AddressRecord, KnownAddresses } from './known-addresses.ts';
 import type { Download, Downloader } from './ports.ts';
+
+type Fetched = Outcome<Pick<StoredPhoto, 'digest'>>;
+
+/** The folders of a library, for those that read and write its files. */
+export function libraryFolders(folder: string): { readonly sources: string; readonly tiles: string } {
+  return { sources: join(folder, 'sources'), tiles: join(folder, 'tiles') };
+}
 
 export interface LibraryOptions {
   readonly folder: string;
@@ -36,16 +49,17 @@ export interface LibraryOptions {
 export async function openLibrary(options: LibraryOptions): Promise<Library> {
   const { folder, maxBytes, now } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  const folders = libraryFolders(folder);
   const forTiles = Math.floor(maxBytes / 4);
   const forAddresses = Math.floor(maxBytes / 16);
   const [sources, known, tiles] = await Promise.all([
-    FileCache.open(join(folder, photoFolders.sources), {
+    FileCache.open(folders.sources, {
       maxBytes: maxBytes - forTiles - forAddresses,
       names: digestPattern,
       now,
     }),
     KnownAddresses.open(join(folder, 'addresses.journal'), forAddresses),
-    FileCache.open(join(folder, photoFolders.tiles), {
+    FileCache.open(folders.tiles, {
       maxBytes: forTiles,
       names: tilePattern,
       now,
@@ -87,7 +101,10 @@ export class Library {
    *
    * @throws Error when the cache cannot be written, or the signal's reason when it is aborted; nothing is held then
    */
-  async fetchAll(addresses: Iterable<string>, signal?: AbortSignal): Promise<HeldPhotos> {
+  async fetchAll(
+    addresses: Iterable<string>,
+    signal?: AbortSignal,
+  ): Promise<HeldPhotos<Pick<StoredPhoto, 'digest'>>> {
     signal?.throwIfAborted();
     const limit = pLimit(this.#parallelPerRequest);
     const releases: (() => void)[] = [];

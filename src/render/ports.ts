@@ -1,11 +1,26 @@
 import type { RenderedImage, RenderSpec } from '../model/board.ts';
-import type { HeldPhotos, PhotoSize, Prepared } from '../model/photo.ts';
+import type { HeldPhotos, PhotoSize, Prepared, StoredPhoto } from '../model/photo.ts';
 import type { PlanName, Quota } from '../model/plan.ts';
 import type { Allowance } from '../model/quota.ts';
 import type { Format, Size } from '../model/vocabulary.ts';
 
-/** For each address of a board's pictures the digest that names its file. */
-export type PhotoDigests = Readonly<Record<string, string>>;
+/** Photos by their addresses. */
+export type PhotosByAddress = Readonly<Record<string, StoredPhoto>>;
+
+/** What a board with photos is drawn with. */
+export interface DrawingInput {
+  readonly photos?: PhotosByAddress;
+  /** The layout of the same board, as `measure` returned it; absent: the board is laid out before it is drawn. */
+  readonly layout?: string;
+}
+
+/** A board that has been laid out. */
+export interface MeasuredBoard {
+  /** Its photos, each once in each size. */
+  readonly sizes: readonly PhotoSize[];
+  /** All of its places, for any renderer of the same version to draw. */
+  readonly layout: string;
+}
 
 /** For whom something is done, and until when it is wanted. */
 export interface Call {
@@ -26,11 +41,11 @@ export interface PrepareCall extends Call {
  * when too much waits, and with the signal's reason when that is aborted.
  */
 export interface Renderer {
-  render(spec: RenderSpec, digests: PhotoDigests, call: Call): Promise<RenderedImage>;
-  /** The pictures that an order shows, each once in each size. */
-  photoSizes(spec: RenderSpec, call: Call): Promise<readonly PhotoSize[]>;
-  /** Decodes a downloaded picture to a size and keeps the result, so that drawing it costs next to nothing. */
-  preparePhoto(digest: string, size: Size, call: PrepareCall): Promise<Prepared>;
+  render(spec: RenderSpec, input: DrawingInput, call: Call): Promise<RenderedImage>;
+  /** Lays a board out. */
+  measure(spec: RenderSpec, call: Call): Promise<MeasuredBoard>;
+  /** Decodes a photo to a size and stores the tile, so that drawing it costs next to nothing. */
+  preparePhoto(photo: StoredPhoto, size: Size, call: PrepareCall): Promise<Prepared>;
 }
 
 /** Gets pictures from the web and keeps them a while. */

@@ -120,7 +120,7 @@ async function draw(
   try {
     const supplied = await timed('pictures', deps, () => supplyPhotos(spec, photos, policy, deps, call));
     const image = await deps.renderer
-      .render(supplied.spec, supplied.digests, call)
+      .render(supplied.spec, supplied.input, call)
       .finally(() => supplied.release());
     const createdAt = deps.now();
     const expiresAt = new Date(createdAt.getTime() + deps.imageLifeMs);

@@ -2,14 +2,14 @@ import pLimit from 'p-limit';
 import type { NeededPhoto } from '../items/place.ts';
 import type { BoardItem, RenderSpec } from '../model/board.ts';
 import { Failure, invalid } from '../model/failure.ts';
-import type { HeldPhotos, PhotoSize, Prepared } from '../model/photo.ts';
+import type { HeldPhotos, PhotoSize, Prepared, StoredPhoto } from '../model/photo.ts';
 import type { ImageErrorPolicy } from '../model/vocabulary.ts';
-import type { Call, PhotoDigests, PhotoSource, Renderer } from './ports.ts';
+import type { Call, DrawingInput, PhotoSource, PhotosByAddress, Renderer } from './ports.ts';
 
 export interface Supplied {
   /** The order, with placeholders for pictures that could not be had. */
   readonly spec: RenderSpec;
-  readonly digests: PhotoDigests;
+  readonly input: DrawingInput;
   readonly warnings: readonly string[];
   /** Whether every picture is there; false when a placeholder stands for any. */
   readonly complete: boolean;
@@ -42,7 +42,7 @@ export async function supplyPhotos(
   call: Call,
 ): Promise<Supplied> {
   call.signal?.throwIfAborted();
-  if (needed.length === 0) return { spec, digests: {}, warnings: [], complete: true, release: () => {} };
+  if (needed.length === 0) return { spec, input: {}, warnings: [], complete: true, release: () => {} };
   const addresses = [...new Set(needed.map(({ address }) => address))];
   for (let round = 1; round <= maxRounds; round++) {
     const held = await download(addresses, deps.photos, call.signal);
@@ -81,14 +81,15 @@ async function makeReady(
   call: Call,
 ): Promise<Supplied | undefined> {
   const problems = new Map<string, string>();
-  const digests: Record<string, string> = {};
+  const photos: Record<string, StoredPhoto> = {};
   for (const [address, outcome] of held.outcomes) {
     if ('problem' in outcome) problems.set(address, outcome.problem);
-    else digests[address] = outcome.digest;
+    else photos[address] = outcome;
   }
   // With `fail`, what was downloaded is decoded all the same: one answer names everything that is wrong.
-  const sizes = await deps.renderer.photoSizes(withPlaceholders(spec, problems), call);
-  if (!(await prepareAll(sizes, digests, problems, deps, call))) return undefined;
+  const { sizes, layout } = await deps.renderer.measure(withPlaceholders(spec, problems), call);
+  const problemsMeasured = problems.size;
+  if (!(await prepareAll(sizes, photos, problems, deps, call))) return undefined;
   const messages = needed.flatMap(({ address, path }) => {
     const problem = problems.get(address);
     return problem === undefined ? [] : [`${path}: ${problem}`];
@@ -96,7 +97,8 @@ async function makeReady(
   if (policy === 'fail' && messages.length > 0) throw invalid('', messages.join('; '));
   return {
     spec: withPlaceholders(spec, problems),
-    digests,
+    // A placeholder that came after the measurement is another board.
+    input: problems.size === problemsMeasured ? { photos, layout } : { photos },
     warnings: messages.map((message) => `${message}; a placeholder is drawn`),
     complete: messages.length === 0,
     release: () => held.release(),
@@ -106,7 +108,7 @@ async function makeReady(
 /** Decodes each picture to its size; one that cannot be is added to the problems. False when a file was lost. */
 async function prepareAll(
   sizes: readonly PhotoSize[],
-  digests: PhotoDigests,
+  stored: PhotosByAddress,
   problems: Map<string, string>,
   { photos, renderer }: SupplyDeps,
   call: Call,
@@ -115,17 +117,17 @@ async function prepareAll(
   // Once one is lost or has failed, the rest would only take time from others.
   let isOver = false;
   const prepare = async ({ address, ...size }: PhotoSize) => {
-    const digest = digests[address];
-    if (digest === undefined || isOver || call.signal?.aborted) return;
+    const photo = stored[address];
+    if (photo === undefined || isOver || call.signal?.aborted) return;
     const note = (outcome: Prepared) => {
-      if (outcome.kind === 'prepared') photos.noteTile(digest, size, outcome.bytes);
+      if (outcome.kind === 'prepared') photos.noteTile(photo.digest, size, outcome.bytes);
     };
-    const outcome = await renderer.preparePhoto(digest, size, { ...call, onLate: note });
+    const outcome = await renderer.preparePhoto(photo, size, { ...call, onLate: note });
     note(outcome);
     if (outcome.kind === 'unusable') problems.set(address, outcome.problem);
     if (outcome.kind !== 'lost') return;
     isLost = isOver = true;
-    await photos.drop(digest);
+    await photos.drop(photo.digest);
   };
   const stop = (error: unknown) => {
     isOver = true;

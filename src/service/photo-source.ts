@@ -1,8 +1,9 @@
+import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { tileName } from '../model/photo.ts';
+import { type Fetched, type StoredPhoto, tileName } from '../model/photo.ts';
 import { addressRule } from '../photos/address-rule.ts';
 import { lazyDownloader } from '../photos/lazy-downloader.ts';
-import { openLibrary } from '../photos/library.ts';
+import { libraryFolders, openLibrary } from '../photos/library.ts';
 import { portRule } from '../photos/photo-address.ts';
 import type { Download, Downloader } from '../photos/ports.ts';
 import type { PhotoSource } from '../render/ports.ts';
@@ -41,8 +42,21 @@ export async function openPhotoSource(
   const downloader = onDownload ? withDownloadObserver(network, onDownload) : network;
   const maxBytes = config.pictureCacheMegabytes * 1024 * 1024;
   const library = await openLibrary({ folder, maxBytes, downloader, now });
+  const folders = libraryFolders(folder);
+  const storedPhoto = (digest: string): StoredPhoto => ({
+    digest,
+    file: join(folders.sources, digest),
+    tilesFolder: folders.tiles,
+  });
   return {
-    fetchAll: (addresses, signal) => library.fetchAll(addresses, signal),
+    async fetchAll(addresses, signal) {
+      const { outcomes, release } = await library.fetchAll(addresses, signal);
+      const stored = [...outcomes].map(([address, outcome]): [string, Fetched] => [
+        address,
+        'problem' in outcome ? outcome : storedPhoto(outcome.digest),
+      ]);
+      return { outcomes: new Map(stored), release };
+    },
     drop: (digest) => library.drop(digest),
     noteTile: (digest, size, bytes) => {
       const name = tileName(digest, size);

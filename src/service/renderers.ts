@@ -4,7 +4,6 @@ import type { ThemeSet } from '../themes/theme-set.ts';
 import { type RendererPool, type RendererPoolOptions, startRendererPool } from '../workers/pool.ts';
 import type { ExitReason } from '../workers/renderer-process.ts';
 import { rendererEnvironment, rendererOptions } from '../workers/tuning.ts';
-import { photoFolderOf } from './photo-folder.ts';
 
 /** Receives what the renderers do: see RendererPoolOptions. */
 interface RendererObserver {
@@ -26,7 +25,6 @@ export function startRenderers(config: Config, themes?: ThemeSet): Renderers {
     script: built.renderer,
     size: config.renderers,
     rasteriser: config.rasteriser,
-    photoFolder: photoFolderOf(config),
     ...(themes && { themes }),
     nodeOptions: rendererOptions,
     env: rendererEnvironment(process.env, config.dataDir),

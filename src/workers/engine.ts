@@ -10,12 +10,14 @@ import { encode } from '../raster/encoders/encode.ts';
 import { createRasteriser } from '../raster/index.ts';
 import { embeddedSvg } from '../raster/photos/embed.ts';
 import type { PhotoPixelsOf } from '../raster/rasteriser.ts';
+import type { MeasuredBoard } from '../render/ports.ts';
 import { drawBoard, drawTile } from '../svg/scene.ts';
 import { type HanForms, hanFormsOf } from '../text/han.ts';
 import { measureText } from '../text/measure.ts';
 import { FontStack } from '../text/runs.ts';
 import type { Theme } from '../themes/theme.ts';
 import { builtInThemes, type ThemeSet } from '../themes/theme-set.ts';
+import { readLayout, writeLayout } from './layout-text.ts';
 
 /** The words in the watermark's strip. */
 const watermark = 'made with tierpress';
@@ -26,21 +28,28 @@ const tileScale: Scale = 2;
 /** A whole board is drawn in full and then made smaller. */
 const thumbnailScale: Scale = 1;
 
-/** Gives the pixels of a picture in exactly that size. */
-export type LoadPhoto = (image: PhotoSize) => Promise<PhotoPixels>;
+/** Returns the pixels of a photo in exactly that size. */
+export type LoadPhoto = (photo: PhotoSize) => Promise<PhotoPixels>;
 
-/** The engine: an order in, a finished picture out, with its stages to be called one by one. */
+/** What a board with photos is drawn with. */
+export interface EngineInput {
+  readonly load?: LoadPhoto;
+  /** Of the same board, from `measure`; absent: it is laid out first. */
+  readonly layout?: string | undefined;
+}
+
+/** The engine turns a spec into a finished image. Its stages can be called one by one. */
 export interface Engine {
-  /** order → placed rectangles and lines */
+  /** spec → placed rectangles and lines */
   layOut(spec: RenderSpec): PlacedBoard;
-  /** order → drawing: the SVG scene and its layers */
+  /** spec → drawing: the SVG scene and its layers */
   draw(spec: RenderSpec): Drawing;
-  /** order → the pictures it shows, each once in each size */
-  photoSizes(spec: RenderSpec): readonly PhotoSize[];
-  /** order → self-contained SVG document */
-  svg(spec: RenderSpec, load?: LoadPhoto): Promise<string>;
-  /** order → encoded picture */
-  render(spec: RenderSpec, load?: LoadPhoto): Promise<RenderedImage>;
+  /** spec → the photos that it shows, each once in each size, and the layout for `render` and `svg` */
+  measure(spec: RenderSpec): MeasuredBoard;
+  /** spec → self-contained SVG document */
+  svg(spec: RenderSpec, input?: EngineInput): Promise<string>;
+  /** spec → encoded image */
+  render(spec: RenderSpec, input?: EngineInput): Promise<RenderedImage>;
 }
 
 export interface EngineOptions {
@@ -66,36 +75,31 @@ export function createEngine({ rasteriser: name, themes = builtInThemes }: Engin
   function lookOf(spec: RenderSpec) {
     const look = looks.get(spec.theme);
     if (!look) throw new Error(`unknown theme ${spec.theme}`);
-    return { theme: look.theme, measure: look.measurerFor(hanFormsOf(labelsOf(spec))) };
+    return look;
+  }
+
+  function measurerOf(spec: RenderSpec): Measurer {
+    return lookOf(spec).measurerFor(hanFormsOf(labelsOf(spec)));
   }
 
   function layOutSpec(spec: RenderSpec): PlacedBoard {
-    const { measure } = lookOf(spec);
     const canvas = canvases[spec.aspectRatio];
-    return layOut({ board: spec.board, canvas, watermark: spec.watermark ? watermark : undefined }, measure);
+    const words = spec.watermark ? watermark : undefined;
+    return layOut({ board: spec.board, canvas, watermark: words }, measurerOf(spec));
   }
 
-  function sceneOf(spec: RenderSpec): Scene {
-    const placed = layOutSpec(spec);
+  function sceneOf(spec: RenderSpec, layout?: string): Scene {
+    const placed = layout === undefined ? layOutSpec(spec) : readLayout(layout);
     return { placed, drawing: drawBoard(placed, lookOf(spec).theme) };
   }
 
   const draw = (spec: RenderSpec) => sceneOf(spec).drawing;
 
-  /** The board whose pictures were asked for last: it is to be drawn next, unless others come in between. */
-  let measured: { readonly spec: string; readonly scene: Scene } | undefined;
-
-  function sceneToDraw(spec: RenderSpec): Scene {
-    const last = measured;
-    measured = undefined;
-    return last && last.spec === JSON.stringify(spec) ? last.scene : sceneOf(spec);
-  }
-
   function drawFirstTile(spec: RenderSpec): Drawing {
-    const { theme, measure } = lookOf(spec);
+    const { theme } = lookOf(spec);
     const item = spec.board.tiers[0]?.items[0];
     if (!item) throw new Error('a tile without an item');
-    return drawTile(layOutTile(item, tileCanvas, measure), tileCanvas, theme);
+    return drawTile(layOutTile(item, tileCanvas, measurerOf(spec)), tileCanvas, theme);
   }
 
   async function renderThumbnail(spec: RenderSpec, { shows, ...size }: Thumbnail): Promise<RenderedImage> {
@@ -110,18 +114,17 @@ export function createEngine({ rasteriser: name, themes = builtInThemes }: Engin
   return {
     layOut: layOutSpec,
     draw,
-    photoSizes(spec) {
-      const scene = sceneOf(spec);
-      measured = { spec: JSON.stringify(spec), scene };
-      return sizesOf(scene.drawing, spec.scale);
+    measure(spec) {
+      const { placed, drawing } = sceneOf(spec);
+      return { sizes: sizesOf(drawing, spec.scale), layout: writeLayout(placed) };
     },
-    async svg(spec, load = noPhoto) {
-      const { drawing } = sceneToDraw(spec);
+    async svg(spec, { load = noPhoto, layout } = {}) {
+      const { drawing } = sceneOf(spec, layout);
       return embeddedSvg(drawing, await loadAll(drawing, spec.scale, load));
     },
-    async render(spec, load = noPhoto) {
+    async render(spec, { load = noPhoto, layout } = {}) {
       if (spec.thumbnail) return renderThumbnail(spec, spec.thumbnail);
-      const { placed, drawing } = sceneToDraw(spec);
+      const { placed, drawing } = sceneOf(spec, layout);
       const photos = await loadAll(drawing, spec.scale, load);
       const pixels = await rasteriser.rasterise(drawing, spec.scale, photos);
       const bytes = await encode(pixels, spec.format, drawing.photos().length > 0);

@@ -3,16 +3,16 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { PhotoPixels } from '../model/drawing.ts';
-import { photoFolders, tileName } from '../model/photo.ts';
+import { type StoredPhoto, tileName } from '../model/photo.ts';
 import type { Size } from '../model/vocabulary.ts';
 import { preparePhoto } from '../raster/photos/prepare.ts';
 
-/** The cache has no sound file of that picture. */
+/** The file of a photo is missing or damaged. */
 export class LostPhotoError extends Error {
   override readonly name = 'LostPicture';
 }
 
-/** Pixels ready to be drawn, and the bytes of the file that was written for them; 0 where there was one. */
+/** Pixels to draw, and the bytes of the file that was written for them; 0 where there was one. */
 export interface ReadyPhoto {
   readonly pixels: PhotoPixels;
   readonly written: number;
@@ -20,50 +20,43 @@ export interface ReadyPhoto {
 
 /** A tile's file is the SHA-256 of the rest, a byte that says whether it is opaque, and RGBA. */
 const digestBytes = 32;
-/** Room in memory for some boards full of pictures. */
+/** Enough memory for a few boards full of photos. */
 const recentBytes = 48 * 1024 * 1024;
 
-/** The downloaded pictures in a cache's folder, as pixels. */
+/** Downloaded photos as pixels: the most recent in memory, the others in the files of their tiles. */
 export class PhotoFiles {
-  readonly #folder: string;
   readonly #recent = new LRUCache<string, PhotoPixels>({
     maxSize: recentBytes,
     sizeCalculation: ({ data }) => data.length,
   });
 
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
-
   /**
-   * The pixels of a picture in a size: those of a moment ago, or from the file of an earlier time, or decoded and
-   * kept for the next.
+   * Returns the pixels of a photo in a size: from memory, from the tile's file, or decoded and stored for the next call.
    *
-   * @throws BadPicture when the bytes are none, LostPicture when the file is gone or damaged
+   * @throws UnusablePhotoError when the bytes are no photo, LostPhotoError when their file is missing or damaged
    */
-  async ready(digest: string, size: Size): Promise<ReadyPhoto> {
-    const name = tileName(digest, size);
-    const recent = this.#recent.get(name);
+  async ready(photo: StoredPhoto, size: Size): Promise<ReadyPhoto> {
+    const file = join(photo.tilesFolder, tileName(photo.digest, size));
+    const recent = this.#recent.get(file);
     if (recent) return { pixels: recent, written: 0 };
-    const file = join(this.#folder, photoFolders.tiles, name);
-    const kept = readTile(file, size);
-    const pixels = kept ?? (await preparePhoto(readSource(this.#folder, digest), size));
-    this.#recent.set(name, pixels);
-    return { pixels, written: kept ? 0 : writeTile(file, pixels) };
+    const stored = readTile(file, size);
+    const pixels = stored ?? (await preparePhoto(readSource(photo), size));
+    this.#recent.set(file, pixels);
+    return { pixels, written: stored ? 0 : writeTile(file, pixels) };
   }
 }
 
 // Files are read and written synchronously: a renderer does one thing at a time, and for files as small as these
 // each way through the thread pool takes longer than the file itself.
 
-function readSource(folder: string, digest: string): Uint8Array {
-  const bytes = contentOf(join(folder, photoFolders.sources, digest));
-  if (bytes === undefined) throw new LostPhotoError('the file is gone');
+function readSource({ file, digest }: StoredPhoto): Uint8Array {
+  const bytes = contentOf(file);
+  if (bytes === undefined) throw new LostPhotoError('the file is missing');
   if (sha256(bytes).toString('hex') !== digest) throw new LostPhotoError('the file is damaged');
   return bytes;
 }
 
-/** Undefined where there is none, or a damaged one. */
+/** Returns undefined where the file is missing or damaged. */
 function readTile(file: string, size: Size): PhotoPixels | undefined {
   const content = contentOf(file);
   if (content?.length !== digestBytes + 1 + size.width * size.height * 4) return undefined;
@@ -80,8 +73,8 @@ function contentOf(file: string): Buffer | undefined {
 }
 
 /**
- * Answers the bytes written; 0 when the disk takes none, which costs only the next render its time. Whoever reads half a
- * file meanwhile sees by its digest that it is none.
+ * Returns the bytes written, or 0 when the disk refuses them, which costs only the next render its time. A reader that
+ * meets half a file recognises it by its digest.
  */
 function writeTile(file: string, { data, isOpaque }: PhotoPixels): number {
   const content = Buffer.allocUnsafe(digestBytes + 1 + data.length);

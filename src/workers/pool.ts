@@ -19,8 +19,6 @@ export interface RendererPoolOptions {
   /** Renderer processes kept running. */
   readonly size: number;
   readonly rasteriser: RasteriserName;
-  /** Where downloaded pictures lie. */
-  readonly photoFolder: string;
   /** Absent: the built-in ones. */
   readonly themes?: ThemeSet;
   /** The environment of the processes; absent: that of this one. */
@@ -199,16 +197,16 @@ export function startRendererPool(options: RendererPoolOptions): RendererPool {
     ready,
     isReady: () => warm > 0 && !closed,
     load: () => ({ waiting: boards.size + photos.size, busy: warm - idle.length, size, warm }),
-    async render(spec, digests, call) {
-      const answer = await ask({ kind: 'draw', spec, digests }, call);
+    async render(spec, input, call) {
+      const answer = await ask({ kind: 'draw', spec, input }, call);
       return answer.kind === 'drawn' ? answer.result : unexpectedReply(answer);
     },
-    async photoSizes(spec, call) {
+    async measure(spec, call) {
       const answer = await ask({ kind: 'measure', spec }, call);
       return answer.kind === 'measured' ? answer.result : unexpectedReply(answer);
     },
-    async preparePhoto(digest, size, call) {
-      const answer = await ask({ kind: 'prepare', digest, size }, call, (late) => {
+    async preparePhoto(photo, size, call) {
+      const answer = await ask({ kind: 'prepare', photo, size }, call, (late) => {
         if (late.kind === 'prepared') call.onLate?.(late.result);
       });
       return answer.kind === 'prepared' ? answer.result : unexpectedReply(answer);

@@ -1,18 +1,18 @@
 import type { RenderedImage, RenderSpec } from '../model/board.ts';
-import type { PhotoSize, Prepared } from '../model/photo.ts';
+import type { Prepared, StoredPhoto } from '../model/photo.ts';
 import type { Size } from '../model/vocabulary.ts';
-import type { PhotoDigests } from '../render/ports.ts';
+import type { DrawingInput, MeasuredBoard } from '../render/ports.ts';
 
-/** What the service sends to a renderer process: one at a time. */
+/** A message from the service to a renderer process, which gets one at a time. */
 export type ToRenderer =
-  | { readonly kind: 'draw'; readonly spec: RenderSpec; readonly digests: PhotoDigests }
+  | { readonly kind: 'draw'; readonly spec: RenderSpec; readonly input: DrawingInput }
   | { readonly kind: 'measure'; readonly spec: RenderSpec }
-  | { readonly kind: 'prepare'; readonly digest: string; readonly size: Size };
+  | { readonly kind: 'prepare'; readonly photo: StoredPhoto; readonly size: Size };
 
-/** What it hears back: once that it can draw, then for each message its result or the error that a bug threw. */
+/** A reply of a renderer process: once that it can draw, then for each message its result or the error of a bug. */
 export type FromRenderer =
   | { readonly kind: 'ready' }
   | { readonly kind: 'drawn'; readonly result: RenderedImage }
-  | { readonly kind: 'measured'; readonly result: readonly PhotoSize[] }
+  | { readonly kind: 'measured'; readonly result: MeasuredBoard }
   | { readonly kind: 'prepared'; readonly result: Prepared }
   | { readonly kind: 'error'; readonly error: Error };

@@ -35,8 +35,6 @@ export interface RendererProcessOptions {
   /** The built `render/worker.js`. */
   readonly script: string;
   readonly rasteriser: RasteriserName;
-  /** Where downloaded pictures lie. */
-  readonly photoFolder: string;
   /** Absent: the built-in ones. */
   readonly themes?: ThemeSet;
   readonly env?: NodeJS.ProcessEnv;
@@ -47,12 +45,11 @@ export interface RendererProcessOptions {
 export function startRendererProcess({
   script,
   rasteriser,
-  photoFolder,
   themes = builtInThemes,
   env,
   nodeOptions = [],
 }: RendererProcessOptions): RendererProcess {
-  const child = fork(script, [rasteriser, photoFolder], {
+  const child = fork(script, [rasteriser], {
     ...(env ? { env } : {}),
     execArgv: [...process.execArgv, ...nodeOptions],
     serialization: 'advanced',
@@ -108,7 +105,7 @@ export function startRendererProcess({
   return {
     async ready(withinMs) {
       await answer(withinMs);
-      const last = await exchange({ kind: 'draw', spec: finalWarmUpSpec(), digests: {} }, withinMs);
+      const last = await exchange({ kind: 'draw', spec: finalWarmUpSpec(), input: {} }, withinMs);
       if (last.kind === 'error') throw new RendererExitError('crashed', { cause: last.error });
       isWarm = true;
       if (child.pid !== undefined) lowerPriority(child.pid);

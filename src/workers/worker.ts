@@ -29,7 +29,7 @@ process.on('SIGTERM', () => {});
 process.on('SIGHUP', () => {});
 process.on('disconnect', () => process.exit(0));
 
-const [name, photoFolder = ''] = process.argv.slice(2);
+const [name] = process.argv.slice(2);
 const rasteriser = rasteriserNames.find((candidate) => candidate === name);
 if (!rasteriser) throw new Error(`the first argument must be one of ${rasteriserNames.join(', ')}`);
 blockLoaders(rasteriser);
@@ -37,7 +37,7 @@ blockLoaders(rasteriser);
 const ownThemes: readonly Theme[] = JSON.parse(await text(process.stdin));
 const themes = themeSet(ownThemes);
 const engine = createEngine({ rasteriser, themes });
-const renderer = createRenderer(engine, new PhotoFiles(photoFolder));
+const renderer = createRenderer(engine, new PhotoFiles());
 await warmUp(engine, themes.names);
 
 let isDrawing = false;
@@ -54,11 +54,11 @@ await warmUpOtherThemes(engine, themes.names, () => isDrawing);
 async function answer(message: ToRenderer): Promise<FromRenderer> {
   switch (message.kind) {
     case 'draw':
-      return { kind: 'drawn', result: await renderer.render(message.spec, message.digests) };
+      return { kind: 'drawn', result: await renderer.render(message.spec, message.input) };
     case 'measure':
-      return { kind: 'measured', result: await renderer.photoSizes(message.spec) };
+      return { kind: 'measured', result: await renderer.measure(message.spec) };
     case 'prepare':
-      return { kind: 'prepared', result: await renderer.preparePhoto(message.digest, message.size) };
+      return { kind: 'prepared', result: await renderer.preparePhoto(message.photo, message.size) };
   }
 }
 

@@ -38,7 +38,7 @@ async function serveQuickly(env: Record<string, string> = {}, bytes = 100) {
     return { bytes: Buffer.alloc(bytes, drawn.length), width: 1080, height: 1440, warnings: ['as drawn'] };
   };
   // Whatever can be had is ready at once; nothing can be had.
-  const renderers = { ...fakeRenderers(draw), photoSizes: async () => [] };
+  const renderers = { ...fakeRenderers(draw), measure: async () => ({ sizes: [], layout: '' }) };
   const service = await serve(env, { renderers, now: () => new Date(clock.ms) });
   return { service, clock, drawn };
 }

@@ -24,7 +24,7 @@ const renderers = {
     drawn.push(spec.watermark);
     return draw();
   }),
-  photoSizes: async () => [],
+  measure: async () => ({ sizes: [], layout: '' }),
 };
 
 let host: PictureHost;

@@ -84,7 +84,7 @@ function pipeline(changes: Partial<RenderDeps> = {}) {
           waiting.push({ call, finish, fail });
           for (const tell of arrivals.splice(0)) tell();
         }),
-      photoSizes: async () => [],
+      measure: async () => ({ sizes: [], layout: '' }),
       preparePhoto: async () => ({ kind: 'lost' }),
     },
     images: { save: async () => `id-${++ids}` },

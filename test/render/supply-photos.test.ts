@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Prepared } from '../../src/model/photo.ts';
+import type { Prepared, StoredPhoto } from '../../src/model/photo.ts';
 import type { Call, PhotoSource, PrepareCall, Renderer } from '../../src/render/ports.ts';
 import { supplyPhotos } from '../../src/render/supply-photos.ts';
 import { specOf } from '../support/boards.ts';
@@ -15,6 +15,10 @@ function board(count: number) {
   return { spec, needed };
 }
 
+function storedPhoto(digest: string): StoredPhoto {
+  return { digest, file: `/photos/${digest}`, tilesFolder: '/tiles' };
+}
+
 /** Downloads at once what it has; a problem stands for a picture that it has not. */
 function source(problems: Readonly<Record<string, string>> = {}) {
   const log: string[] = [];
@@ -27,7 +31,7 @@ function source(problems: Readonly<Record<string, string>> = {}) {
       held++;
       const outcomes = addresses.map((address, index) => {
         const problem = problems[address];
-        return [address, problem === undefined ? { digest: `${index}` } : { problem }] as const;
+        return [address, problem === undefined ? storedPhoto(`${index}`) : { problem }] as const;
       });
       return { outcomes: new Map(outcomes), release: () => held-- };
     },
@@ -43,14 +47,15 @@ function renderer(prepare: (digest: string, call: PrepareCall) => Prepared | Pro
   const begun: string[] = [];
   const fake: Renderer = {
     render: () => Promise.reject(new Error('nothing is drawn here')),
-    async photoSizes({ board }, call) {
+    async measure({ board }, call) {
       calls.push(call);
       call.signal?.throwIfAborted();
-      return board.tiers.flatMap(({ items }) =>
+      const sizes = board.tiers.flatMap(({ items }) =>
         items.flatMap((item) => (item.kind === 'picture' ? [{ address: item.address, ...tile }] : [])),
       );
+      return { sizes, layout: JSON.stringify(board) };
     },
-    async preparePhoto(digest, _, call) {
+    async preparePhoto({ digest }, _, call) {
       calls.push(call);
       call.signal?.throwIfAborted();
       begun.push(digest);
@@ -75,6 +80,36 @@ describe('the pictures of an order', () => {
     expect(held()).toBe(1);
     supplied.release();
     expect(held()).toBe(0);
+  });
+
+  test('are handed on with their places and the layout of the board', async () => {
+    const { spec, needed } = board(2);
+    const deps = { photos: source().photos, renderer: renderer(() => ready).renderer };
+    const { input } = await supplyPhotos(spec, needed, 'fail', deps, { owner: 'a' });
+    expect(input).toEqual({
+      photos: {
+        'https://pictures.example/0.png': storedPhoto('0'),
+        'https://pictures.example/1.png': storedPhoto('1'),
+      },
+      layout: JSON.stringify(spec.board),
+    });
+  });
+
+  test('keep their layout beside a placeholder for a photo that was not downloaded', async () => {
+    const { spec, needed } = board(2);
+    const { photos } = source({ 'https://pictures.example/1.png': '404 from host' });
+    const deps = { photos, renderer: renderer(() => ready).renderer };
+    const { input, ...supplied } = await supplyPhotos(spec, needed, 'placeholder', deps, { owner: 'a' });
+    expect(input.layout).toBe(JSON.stringify(supplied.spec.board));
+  });
+
+  test('lose their layout when one of them turns out to be unusable', async () => {
+    const { spec, needed } = board(2);
+    const unusable: Prepared = { kind: 'unusable', problem: 'not a picture' };
+    const { renderer: fake } = renderer((digest) => (digest === '1' ? unusable : ready));
+    const deps = { photos: source().photos, renderer: fake };
+    const { input } = await supplyPhotos(spec, needed, 'placeholder', deps, { owner: 'a' });
+    expect(input.layout).toBeUndefined();
   });
 
   test('are complete when there are none', async () => {

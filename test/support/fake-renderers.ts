@@ -13,7 +13,7 @@ export function fakeRenderers(render: RendererPool['render'], isReady = () => tr
     observe: () => undefined,
     close: async () => undefined,
     render,
-    photoSizes: noPhotos,
+    measure: noPhotos,
     preparePhoto: noPhotos,
   };
 }

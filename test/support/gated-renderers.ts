@@ -1,5 +1,4 @@
 import { createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Renderers } from '../../src/service/renderers.ts';
 import { startRendererPool } from '../../src/workers/pool.ts';
@@ -51,7 +50,6 @@ export async function startGatedRenderers(): Promise<GatedRenderers> {
     script: fileURLToPath(new URL('./gated-worker.mjs', import.meta.url)),
     size: 1,
     rasteriser: 'resvg',
-    photoFolder: tmpdir(),
     env: { ...process.env, GATE_PORT: String(port) },
     hangMs: 30_000,
   });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { photoFolders, tileName } from '../../src/model/photo.ts';
+import { type StoredPhoto, tileName } from '../../src/model/photo.ts';
 import { LostPhotoError, PhotoFiles } from '../../src/workers/photo-files.ts';
 
 const size = { width: 20, height: 30 };
@@ -16,21 +16,23 @@ const digest = createHash('sha256').update(image).digest('hex');
 let folder: string;
 let source: string;
 let tile: string;
+let photo: StoredPhoto;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tierpress-test-'));
-  for (const name of Object.values(photoFolders)) mkdirSync(join(folder, name));
-  source = join(folder, photoFolders.sources, digest);
-  tile = join(folder, photoFolders.tiles, tileName(digest, size));
+  source = join(folder, 'source');
+  photo = { digest, file: source, tilesFolder: join(folder, 'tiles') };
+  mkdirSync(photo.tilesFolder);
+  tile = join(photo.tilesFolder, tileName(digest, size));
   writeFileSync(source, image);
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('a tile is decoded once and kept for the next process', async () => {
-  const first = await new PhotoFiles(folder).ready(digest, size);
+  const first = await new PhotoFiles().ready(photo, size);
   expect(first.written).toBe(readFileSync(tile).length);
   rmSync(source);
-  const second = await new PhotoFiles(folder).ready(digest, size);
+  const second = await new PhotoFiles().ready(photo, size);
   expect(second.written).toBe(0);
   expect(Buffer.compare(second.pixels.data, first.pixels.data)).toBe(0);
 });
@@ -43,10 +45,10 @@ test.each([
   ['with another pixel', (whole: Buffer) => Buffer.from(whole).fill(7, 100, 104)],
   ['that says it is not opaque', (whole: Buffer) => Buffer.from(whole).fill(0, 32, 33)],
 ])('a tile file %s is a miss and is written anew', async (_, damage) => {
-  const { pixels } = await new PhotoFiles(folder).ready(digest, size);
+  const { pixels } = await new PhotoFiles().ready(photo, size);
   const whole = readFileSync(tile);
   writeFileSync(tile, damage(whole));
-  const again = await new PhotoFiles(folder).ready(digest, size);
+  const again = await new PhotoFiles().ready(photo, size);
   expect(again).toEqual({ pixels: { ...pixels, data: again.pixels.data }, written: whole.length });
   expect(Buffer.compare(again.pixels.data, pixels.data)).toBe(0);
   expect(Buffer.compare(readFileSync(tile), whole)).toBe(0);
@@ -54,13 +56,13 @@ test.each([
 
 test('a source that is gone or damaged is told', async () => {
   writeFileSync(source, image.subarray(0, -1));
-  await expect(new PhotoFiles(folder).ready(digest, size)).rejects.toBeInstanceOf(LostPhotoError);
+  await expect(new PhotoFiles().ready(photo, size)).rejects.toBeInstanceOf(LostPhotoError);
   rmSync(source);
-  await expect(new PhotoFiles(folder).ready(digest, size)).rejects.toBeInstanceOf(LostPhotoError);
+  await expect(new PhotoFiles().ready(photo, size)).rejects.toBeInstanceOf(LostPhotoError);
 });
 
 test('a disk that takes no tile costs only the next render its time', async () => {
-  rmSync(join(folder, photoFolders.tiles), { recursive: true });
-  const { pixels, written } = await new PhotoFiles(folder).ready(digest, size);
+  rmSync(photo.tilesFolder, { recursive: true });
+  const { pixels, written } = await new PhotoFiles().ready(photo, size);
   expect([pixels.width, pixels.height, written]).toEqual([20, 30, 0]);
 });

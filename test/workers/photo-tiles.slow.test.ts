@@ -49,7 +49,7 @@ describe.each(engines)('with %s', (_, engine) => {
       expect(tile.height > tile.width).toBe(shape === 'tall');
       expect(tile.height).not.toBe(tile.width);
       const load = (size: PhotoSize) => preparePhoto(bytes, size);
-      const colourAt = await pixelsOf((await engine.render(spec, load)).bytes);
+      const colourAt = await pixelsOf((await engine.render(spec, { load })).bytes);
       let [left, top, right, bottom] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 0];
       for (let y = tile.y * scale; y < (tile.y + tile.height) * scale; y++)
         for (let x = tile.x * scale; x < (tile.x + tile.width) * scale; x++) {
@@ -82,7 +82,7 @@ describe.each(engines)('with %s', (_, engine) => {
         data: new Uint8Array(width * height * 4).map((_, at) => (at % 4 === 3 ? 255 : (around[at % 4] ?? 0))),
         isOpaque: true,
       });
-      const colourAt = await pixelsOf((await engine.render(spec, load)).bytes);
+      const colourAt = await pixelsOf((await engine.render(spec, { load })).bytes);
       const { box, captionHeight } = engine.layOut(spec).rows[0]?.tiles[0] ?? {};
       if (!box || captionHeight === undefined) throw new Error('a board without tiles');
       const rim = outline?.width ?? 0;
@@ -108,7 +108,7 @@ describe.each(engines)('with %s', (_, engine) => {
       width: 0,
       height: 0,
     };
-    const colourAt = await pixelsOf((await engine.render(spec, load)).bytes);
+    const colourAt = await pixelsOf((await engine.render(spec, { load })).bytes);
     expect(colourAt(x + Math.floor(width / 2), y + Math.floor(height / 2))).toEqual(
       rgb(themeOf(theme).colors.tile),
     );

@@ -16,7 +16,7 @@ const failingScript = fileURLToPath(new URL('../support/failing-worker.mjs', imp
 const spec = specOf(flavourBoard(6, ['S', 'A']));
 const call = { owner: 'a' };
 /** Of a picture that was never downloaded: the renderer says so at once. */
-const digest = '0'.repeat(64);
+const photo = { digest: '0'.repeat(64), file: '/nowhere', tilesFolder: '/nowhere' };
 const size = { width: 100, height: 100 };
 const pools: RendererPool[] = [];
 
@@ -32,7 +32,6 @@ function startPool(options: Partial<RendererPoolOptions> = {}) {
     script,
     size: 1,
     rasteriser: 'resvg',
-    photoFolder: tmpdir(),
     ...options,
     onRestart: (exitReason) => {
       losses.push(exitReason);
@@ -209,7 +208,6 @@ describe('the renderer pool', () => {
       script: join(dirname(script), 'nosuch.js'),
       size: 1,
       rasteriser: 'resvg',
-      photoFolder: tmpdir(),
     });
     pools.push(pool);
     await expect(pool.ready).rejects.toThrow('the renderer process crashed');
@@ -231,8 +229,8 @@ describe('a caller who goes away', () => {
     const { call, leave, reason } = caller('a');
     leave();
     await expect(pool.render(spec, {}, call)).rejects.toBe(reason);
-    await expect(pool.photoSizes(spec, call)).rejects.toBe(reason);
-    await expect(pool.preparePhoto(digest, size, call)).rejects.toBe(reason);
+    await expect(pool.measure(spec, call)).rejects.toBe(reason);
+    await expect(pool.preparePhoto(photo, size, call)).rejects.toBe(reason);
     expect(pool.load().waiting).toBe(0);
   });
 
@@ -241,8 +239,8 @@ describe('a caller who goes away', () => {
     const { call: gone, leave, reason } = caller('a');
     const answers = Promise.allSettled([
       pool.render(spec, {}, gone),
-      pool.photoSizes(spec, gone),
-      pool.preparePhoto(digest, size, gone),
+      pool.measure(spec, gone),
+      pool.preparePhoto(photo, size, gone),
     ]);
     const stays = pool.render(spec, {}, call);
     leave();
@@ -259,7 +257,7 @@ describe('a caller who goes away', () => {
     const answer = pool.render(spec, {}, gone);
     leave();
     await expect(answer).rejects.toBe(reason);
-    await pool.photoSizes(spec, call);
+    await pool.measure(spec, call);
     expect(jobs).toEqual(['measure']);
   });
 
@@ -270,14 +268,14 @@ describe('a caller who goes away', () => {
     kill('SIGSTOP');
     const { call: gone, leave, reason } = caller('a');
     const answer = pool.render(spec, {}, gone);
-    const next = pool.photoSizes(spec, call);
+    const next = pool.measure(spec, call);
     await taken();
     leave();
     await expect(answer).rejects.toBe(reason);
     expect(pool.load()).toEqual({ waiting: 1, busy: 1, size: 1, warm: 1 });
     expect(jobs).toEqual([]);
     kill('SIGCONT');
-    expect(await next).toEqual([]);
+    expect((await next).sizes).toEqual([]);
     expect(jobs).toEqual(['draw', 'measure']);
     expect(renderers()).toEqual(before);
     expect(losses).toEqual([]);
@@ -289,12 +287,12 @@ describe('a caller who goes away', () => {
     kill('SIGSTOP');
     const { call: gone, leave, reason } = caller('a');
     const late: unknown[] = [];
-    const answer = pool.preparePhoto(digest, size, { ...gone, onLate: (outcome) => late.push(outcome) });
+    const answer = pool.preparePhoto(photo, size, { ...gone, onLate: (outcome) => late.push(outcome) });
     await taken();
     leave();
     await expect(answer).rejects.toBe(reason);
     kill('SIGCONT');
-    await pool.photoSizes(spec, call);
+    await pool.measure(spec, call);
     expect(late).toEqual([{ kind: 'lost' }]);
   });
 
@@ -340,7 +338,7 @@ describe('under load', () => {
     const [many, one] = [caller('many'), caller('one')];
     const orders = Array.from({ length: 64 }, (_, index) =>
       // Measuring is bounded together with drawing.
-      index % 2 ? pool.photoSizes(spec, many.call) : pool.render(spec, {}, many.call),
+      index % 2 ? pool.measure(spec, many.call) : pool.render(spec, {}, many.call),
     );
     const answers = Promise.allSettled(orders);
     const other = pool.render(spec, {}, one.call);
@@ -358,9 +356,9 @@ describe('under load', () => {
     const { pool } = startPool();
     const { call, leave } = caller('a');
     const answers = Promise.allSettled(
-      Array.from({ length: 256 }, () => pool.preparePhoto(digest, size, call)),
+      Array.from({ length: 256 }, () => pool.preparePhoto(photo, size, call)),
     );
-    await expect(pool.preparePhoto(digest, size, call)).rejects.toMatchObject(busy);
+    await expect(pool.preparePhoto(photo, size, call)).rejects.toMatchObject(busy);
     const board = pool.render(spec, {}, { owner: 'a' });
     expect(pool.load().waiting).toBe(257);
     leave();
@@ -370,7 +368,7 @@ describe('under load', () => {
 
   test('boards come in between the pictures of others', async () => {
     const { pool, jobs } = startPool();
-    const photos = Array.from({ length: 5 }, () => pool.preparePhoto(digest, size, call));
+    const photos = Array.from({ length: 5 }, () => pool.preparePhoto(photo, size, call));
     const boards = Array.from({ length: 2 }, () => pool.render(spec, {}, call));
     await Promise.all([...photos, ...boards]);
     expect(jobs).toEqual(['prepare', 'draw', 'prepare', 'draw', 'prepare', 'prepare', 'prepare']);
@@ -382,7 +380,6 @@ describe('under load', () => {
       script,
       size: 1,
       rasteriser: 'resvg',
-      photoFolder: tmpdir(),
       onJob: (kind, { waitedMs, ranMs }) => times.push({ kind, waitedMs, ranMs }),
     });
     pools.push(pool);

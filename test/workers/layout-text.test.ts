@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Board } from '../../src/model/board.ts';
+import { createEngine } from '../../src/workers/engine.ts';
+import { anyOrder, boardOf, specOf } from '../support/boards.ts';
+
+const [one, another] = [createEngine({ rasteriser: 'resvg' }), createEngine({ rasteriser: 'resvg' })];
+
+test('a board is drawn from its layout as it is without one', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyOrder, async (spec) => {
+      const { layout } = one.measure(spec);
+      expect(await another.svg(spec, { layout })).toBe(await another.svg(spec));
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('an image drawn from a layout is the same to the byte, with the same warnings', async () => {
+  const long = 'A label that is much too long for its tile '.repeat(3);
+  const labels = ['Tea', '☕ Coffee', '緑茶', 'お茶', 'شاي', 'चाय', '\u{10ffff}', long];
+  const spec = specOf(boardOf('Drinks 🍵', [['S', Array<string[]>(10).fill(labels).flat()]]));
+  const { layout } = one.measure(spec);
+  expect(await another.render(spec, { layout })).toEqual(await another.render(spec));
+});
+
+test('a layout holds the photos of a board, each once in each size', () => {
+  const address = 'https://pictures.example/a.png';
+  const board: Board = {
+    title: '',
+    tiers: [{ title: 'S', color: null, items: Array(3).fill({ kind: 'picture', address, label: 'Tea' }) }],
+  };
+  const [size, ...others] = one.measure(specOf(board, { scale: 2 })).sizes;
+  expect(others).toEqual([]);
+  expect(size).toMatchObject({ address });
+});
