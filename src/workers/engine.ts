@@ -32,7 +32,7 @@ const thumbnailScale: Scale = 1;
 export type LoadPhoto = (photo: PhotoSize) => Promise<PhotoPixels>;
 
 /** What a board with photos is drawn with. */
-export interface EngineInput {
+interface EngineInput {
   readonly load?: LoadPhoto;
   /** Of the same board, from `measure`; absent: it is laid out first. */
   readonly layout?: string | undefined;
