@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 const temporarySuffix = '.tmp';
 
 /**
- * Replaces a file so that after a crash at any moment it is either the old one or the new one, whole.
- * When this resolves, the new one survives a power cut. Mode 0600.
+ * Replaces a file atomically: after a crash it is either the old one or the new one, complete. When the promise resolves,
+ * the new one survives a power cut. Mode 0600.
  *
- * @param options.backup where the old file stays reachable
+ * @param options.backup a path under which the old file stays
  */
 export async function writeDurably(
   path: string,
@@ -27,14 +27,14 @@ export async function writeDurably(
   await syncFolder(dirname(path));
 }
 
-/** Makes way for a new file where there is one that cannot be used. @returns where the old one is now */
+/** Renames a damaged file to make room for a new one. @returns its new path */
 export async function putAside(path: string): Promise<string> {
   const aside = `${path}.damaged`;
   await rename(path, aside);
   return aside;
 }
 
-/** Removes what a crash has left half-written in a folder. Nobody else may be writing there. */
+/** Removes the temporary files that a crash has left in a folder. No other process may be writing there. */
 export async function removeTemporaries(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (/\.[0-9a-f]{12}\.tmp$/.test(name)) await rm(join(folder, name), { force: true });
@@ -55,23 +55,23 @@ async function writeNew(path: string, content: string | Uint8Array): Promise<voi
   }
 }
 
-/** The old file gets a second name, then that name takes the backup's place: at no moment is either missing. */
+/** Links the old file under a temporary name, which then replaces the backup: neither file is ever missing. */
 async function keepAs(path: string, backup: string): Promise<void> {
   const temporary = temporaryBeside(backup);
   try {
     await link(path, temporary);
     await rename(temporary, backup);
   } catch (error) {
-    // The first write of all has nothing to keep.
+    // The first write has nothing to back up.
     if (!hasCode(error, 'ENOENT')) throw error;
   } finally {
-    // A rename between two names of one file leaves both (POSIX): the backup is that file already where the last write
-    // came no further than here.
+    // POSIX: renaming one of two names of the same file to the other removes neither. They are the same file when the
+    // previous write failed after this point.
     await rm(temporary, { force: true }).catch(() => undefined);
   }
 }
 
-/** A rename is durable only when the folder itself has been written. */
+/** Makes a rename durable. */
 async function syncFolder(path: string): Promise<void> {
   let folder: FileHandle | undefined;
   try {
@@ -86,7 +86,7 @@ export function hasCode(error: unknown, code: string): boolean {
   return codeOf(error) === code;
 }
 
-/** The system's name of an error, such as ENOENT. */
+/** Returns the system's code of an error, for example ENOENT. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

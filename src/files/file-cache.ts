@@ -4,28 +4,28 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
 
-// What runs for every picture: `node:fs/promises` takes half as much time again for the same, and thrice for a reading.
+// These run for every photo: `node:fs/promises` takes half as long again for a write, and three times as long for a read.
 const readFile = promisify(fs.readFile);
 const writeFile = promisify(fs.writeFile);
 const stat = promisify(fs.stat);
 
-/** A file takes whole blocks on the disk. Counting them also bounds how many tiny files there can be. */
+/** A file occupies whole blocks of the disk. Counting blocks also bounds the number of tiny files. */
 const blockBytes = 4096;
-/** How far what the disk says of a file's last use may lag behind, so that a use costs no write. */
+/** How far a file's modification time may lag behind its last use, so that most uses cause no write. */
 const recencyLagMs = 60 * 60 * 1000;
 
 export interface FileCacheOptions {
   /** Bound in bytes; each file counts as whole blocks of 4096. */
   readonly maxBytes: number;
-  /** The names that are its own. Whatever else lies in the folder is left alone. */
+  /** The names of the cache's files. Other files in the folder are left alone. */
   readonly names: RegExp;
   readonly now: () => Date;
 }
 
 /**
- * A folder of files, bounded in bytes: the least recently used go first, except those that are held. What it
- * knows is in memory; the disk keeps the order for the next start, as modification times. One process opens it;
- * others may write files into it whose content shows when they are half written, and have them noted.
+ * A folder of files, bounded in bytes: the least recently used are removed first, except those that are held. Its index
+ * is in memory; modification times store the order for the next start. One process opens it. Other processes may write
+ * files into the folder, if a reader can detect a partial write, and have them registered with `note`.
  */
 export class FileCache {
   readonly #folder: string;
@@ -33,7 +33,7 @@ export class FileCache {
   /** The least recently used first. */
   readonly #files = new Map<string, Entry>();
   readonly #holds = new Map<string, number>();
-  /** The last thing begun on a file, so that no removal overtakes a write. */
+  /** The last operation on each file, so that no removal overtakes a write. */
   readonly #turns = new Map<string, Promise<void>>();
   readonly #background = new Set<Promise<void>>();
   #bytes = 0;
@@ -44,7 +44,7 @@ export class FileCache {
   }
 
   /**
-   * Opens the folder, made with mode 0700 if need be, and removes what exceeds the bound.
+   * Opens the folder, which is created with mode 0700 if need be, and removes what exceeds the bound.
    *
    * @throws Error when the folder cannot be read or written
    */
@@ -56,7 +56,7 @@ export class FileCache {
     return cache;
   }
 
-  /** Whether it is there, as far as is known without asking the disk. Counts as a use. */
+  /** Returns whether the index contains a file, without a look at the disk. Counts as a use. */
   has(name: string): boolean {
     const entry = this.#files.get(name);
     if (entry === undefined) return false;
@@ -71,9 +71,9 @@ export class FileCache {
   }
 
   /**
-   * Whether it is there in its full length, as the disk says. A file of another length is removed.
+   * Returns whether a file is on the disk with its full length. A file of another length is removed.
    *
-   * @param bytes its length
+   * @param bytes the expected length
    * @throws Error when it cannot be removed
    */
   async intact(name: string, bytes: number): Promise<boolean> {
@@ -83,7 +83,7 @@ export class FileCache {
     return false;
   }
 
-  /** Counts as a use. A file that cannot be read is a miss, and removed. */
+  /** Reads a file, which counts as a use. One that cannot be read is removed, and undefined is returned. */
   async read(name: string): Promise<Buffer | undefined> {
     if (!this.has(name)) return undefined;
     try {
@@ -95,11 +95,11 @@ export class FileCache {
   }
 
   /**
-   * Writes a file (mode 0600), unless it is there in its full length: a name stands for one content. Not synced, nor
-   * there whole at once: whoever reads it checks what it reads.
+   * Writes a file (mode 0600), unless it exists with its full length: a name always has the same content. The write is
+   * neither synced nor atomic, so readers check what they read.
    *
-   * @param options.passing to be removed as soon as nobody holds it, unless it is put, before or after, to stay
-   * @throws Error when it cannot be written; nothing is left behind then
+   * @param options.passing removes the file when its last hold ends, unless another `put` makes it stay
+   * @throws Error when it cannot be written; no partial file is left
    */
   async put(name: string, bytes: Uint8Array, { passing = false } = {}): Promise<void> {
     const path = this.pathOf(name);
@@ -112,7 +112,7 @@ export class FileCache {
     await this.#evict();
   }
 
-  /** Another process has put a file of so many bytes in its place. */
+  /** Registers a file that another process has written. */
   note(name: string, bytes: number): void {
     this.#check(name);
     this.#remember(name, bytes);
@@ -120,7 +120,7 @@ export class FileCache {
   }
 
   /**
-   * Removes a file, also one that is held: it is of no use.
+   * Removes a damaged file, even if it is held.
    *
    * @throws Error when it cannot be removed
    */
@@ -128,7 +128,7 @@ export class FileCache {
     if (this.#files.has(name)) await this.#remove(name);
   }
 
-  /** Removes a file as soon as nobody holds it, unless it is put once more before. */
+  /** Removes a file when its last hold ends, unless it is put again before. */
   discard(name: string): void {
     const entry = this.#files.get(name);
     if (entry === undefined) return;
@@ -137,26 +137,26 @@ export class FileCache {
   }
 
   /**
-   * Keeps files, there or yet to come, from making room for others.
+   * Protects files, existing or not, from being removed to make room.
    *
-   * @returns the release; a second call does nothing
+   * @returns a function that ends the hold; a second call does nothing
    */
   hold(names: Iterable<string>): () => void {
     const held = [...names];
     for (const name of held) this.#holds.set(name, (this.#holds.get(name) ?? 0) + 1);
     return () => {
-      for (const name of held.splice(0)) this.#letGo(name);
+      for (const name of held.splice(0)) this.#endHold(name);
       this.#later(this.#evict());
     };
   }
 
-  /** Where it is, or would be. @throws Error for a name that is not its own */
+  /** Returns the path of a file, existing or not. @throws Error for a name that does not match `names` */
   pathOf(name: string): string {
     this.#check(name);
     return join(this.#folder, name);
   }
 
-  /** Resolves when nothing is left to do on the disk. */
+  /** Resolves when no operation on the disk is pending. */
   async idle(): Promise<void> {
     while (this.#background.size > 0) await Promise.all(this.#background);
   }
@@ -178,7 +178,7 @@ export class FileCache {
       await writeOrRemove(path, bytes);
     } catch (error) {
       if (!hasCode(error, 'ENOENT')) throw error;
-      // Somebody has cleared the cache by removing the folder.
+      // The folder has been removed, to clear the cache.
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
       await writeOrRemove(path, bytes);
     }
@@ -209,20 +209,20 @@ export class FileCache {
     const entry = this.#files.get(name);
     this.#forget(name);
     await this.#inTurn(name, async () => {
-      // Put once more while this waited for its turn.
+      // Put again while this waited for its turn.
       if (this.#files.has(name)) return;
       try {
         await unlink(this.pathOf(name));
       } catch (error) {
         if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return;
-        // It still takes its room.
+        // It still occupies the disk.
         if (entry !== undefined) this.#remember(name, entry.bytes);
         throw error;
       }
     });
   }
 
-  #letGo(name: string): void {
+  #endHold(name: string): void {
     const left = (this.#holds.get(name) ?? 1) - 1;
     if (left > 0) {
       this.#holds.set(name, left);
@@ -243,7 +243,7 @@ export class FileCache {
     }
   }
 
-  /** Nobody waits for it, and its failure shows as soon as somebody writes. */
+  /** Runs in the background. A failure is reported by the next write. */
   #later(work: Promise<void>): void {
     const tracked = work.catch(() => undefined).finally(() => this.#background.delete(tracked));
     this.#background.add(tracked);
@@ -255,15 +255,15 @@ export class FileCache {
 }
 
 interface Entry {
-  /** What it takes on the disk. */
+  /** The space that it occupies on the disk. */
   readonly bytes: number;
-  /** When it was last used as the disk says, in milliseconds since 1970. */
+  /** The file's modification time, in milliseconds since 1970. */
   usedAt: number;
-  /** To be removed when the last hold ends. */
+  /** Whether it is removed when the last hold ends. */
   discarded: boolean;
 }
 
-/** In bytes; undefined where there is no file. */
+/** Returns the size of a file in bytes; undefined when it does not exist. */
 function lengthOf(path: string): Promise<number | undefined> {
   return stat(path).then(
     ({ size }) => size,
@@ -271,7 +271,7 @@ function lengthOf(path: string): Promise<number | undefined> {
   );
 }
 
-/** Half a file is of no use. */
+/** Writes a file; removes it when only a part could be written. */
 async function writeOrRemove(path: string, bytes: Uint8Array): Promise<void> {
   try {
     await writeFile(path, bytes, { mode: 0o600 });

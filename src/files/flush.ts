@@ -9,7 +9,7 @@ interface Flush {
 
 export type OnFlush = (flush: Flush) => void;
 
-/** Does a write and tells how it went. */
+/** Performs a write and reports its duration, and its error if it fails. */
 export async function flushed(
   store: string,
   onFlush: OnFlush | undefined,

@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
 
 /**
- * The file keeps this length, in bytes, and is written in place: that takes no room, so that a service can be started
- * again on a disk that has become full. An address is a path of at most 107 bytes.
+ * The length of the lock file in bytes. It is written in place, which takes no space: a service can start on a full disk.
+ * An address is a path of at most 107 bytes.
  */
 const length = 512;
 
 /**
- * The right to write in a data directory: one process has it at a time. The kernel keeps the lock (an open file
+ * The right to write in a data directory, which one process has at a time. The kernel keeps the lock (an open file
  * description lock on Linux, flock on macOS), so it ends with its process, however that ends.
  */
 export interface FolderLock {
-  /** Tells whoever finds the folder locked where the holder can be reached. */
+  /** Publishes the address at which other processes can reach the holder of the lock. */
   announce(address: string): Promise<void>;
   release(): Promise<void>;
 }
 
-/** @returns the lock, or undefined when another process has it. Creates the folder. */
+/** Locks a folder, which is created if need be. @returns undefined when another process holds the lock */
 export async function lockFolder(dataDir: string): Promise<FolderLock | undefined> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const file = await openOwn(lockFile(dataDir));
@@ -39,7 +39,7 @@ export async function lockFolder(dataDir: string): Promise<FolderLock | undefine
   };
 }
 
-/** Where the holder of a folder's lock can be reached, as far as it has said. */
+/** Returns the address that the holder of a folder's lock has announced, if any. */
 export async function announcedAddress(dataDir: string): Promise<string | undefined> {
   const text = await readFile(lockFile(dataDir), 'utf8').catch(() => '');
   try {
@@ -47,7 +47,7 @@ export async function announcedAddress(dataDir: string): Promise<string | undefi
     if (typeof content !== 'object' || content === null || !('address' in content)) return undefined;
     return typeof content.address === 'string' ? content.address : undefined;
   } catch {
-    // Nothing yet, or half of it: the holder is just starting.
+    // Empty or incomplete: the holder is starting.
     return undefined;
   }
 }

@@ -7,30 +7,30 @@ export interface JournalOptions<TRecord> {
   readonly path: string;
   /** The file's name in metrics and logs. */
   readonly name: string;
-  /** A line's value, or undefined for one that makes no sense. */
+  /** Checks the value of a line; returns undefined for an invalid one. */
   readonly parse: (value: unknown) => TRecord | undefined;
-  /** What a record is about: a later one with the same key takes its place. */
+  /** Identifies what a record describes: a later record with the same key replaces it. */
   readonly key: (record: TRecord) => string;
-  /** Everything that is worth keeping: what the file is written anew with when most of it is outdated. */
+  /** Returns all current records, to rewrite the file with when most of it is outdated. */
   readonly snapshot: () => Iterable<TRecord>;
   readonly onFlush?: OnFlush | undefined;
-  /** Milliseconds in which records are gathered into one write. */
+  /** Milliseconds during which records are collected for one write. */
   readonly gatherMs?: number;
-  /** A file smaller than this is never worth writing anew, in bytes. */
+  /** A file smaller than this is not rewritten, in bytes. */
   readonly smallBytes?: number;
 }
 
 const defaultGatherMs = 100;
 const defaultSmallBytes = 1024 * 1024;
-/** A file is written anew when it has become so many times as large as when it was last. */
+/** A file is rewritten when it is this many times as large as after the last rewrite. */
 export const journalGrowth = 4;
 /** After a failed write, in milliseconds. */
 const retryMs = 1000;
 
 /**
- * A file of records, one JSON value a line, which is only ever appended to. A record holds a whole value and not a
- * change of one, so that reading them in order, the last of each wins, gives the state; and so a line that a crash has
- * cut off costs that record alone. Records are written in groups: a crash loses those of the last 100 ms.
+ * An append-only file of records, one JSON value a line. A record holds a complete value, not a change to one, and the
+ * last record of each key counts. So a line that a crash has cut off loses that record alone. Records are written in
+ * groups: a crash loses those of the last 100 ms.
  */
 export class Journal<TRecord> {
   readonly #options: JournalOptions<TRecord>;
@@ -38,9 +38,9 @@ export class Journal<TRecord> {
   #bytes: number;
   readonly #smallBytes: number;
   #rewriteAt: number;
-  /** The file may end with half a line: what comes next must not continue it. */
+  /** The file may end with an incomplete line, which the next record must not continue. */
   #isTorn: boolean;
-  /** Another file may have taken the place of the one that is open. */
+  /** The open file may have been replaced on disk. */
   #isReplaced = false;
   #pending = new Map<string, TRecord>();
   #running: Promise<void> | undefined;
@@ -59,8 +59,10 @@ export class Journal<TRecord> {
   }
 
   /**
-   * @param restore is called with each record in order
-   * @returns the journal, and what was wrong with the file; a file that cannot be read at all is put aside
+   * Opens a journal. A file that cannot be read is renamed, and a new one begins.
+   *
+   * @param restore receives each record in order
+   * @returns the journal, and a description of the damage to the file, if any
    */
   static async open<TRecord>(
     options: JournalOptions<TRecord>,
@@ -80,18 +82,18 @@ export class Journal<TRecord> {
     return { journal, problem: problem ?? problemOf(damaged) };
   }
 
-  /** Bytes of the file. */
+  /** The size of the file in bytes. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Writes a record soon. */
+  /** Adds a record to the next write. */
   add(record: TRecord): void {
     this.#pending.set(this.#options.key(record), record);
     this.#running ??= this.#run();
   }
 
-  /** Resolves when everything has been written. @throws what kept it from being written */
+  /** Resolves when everything has been written. @throws the error of the last write */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#running;
@@ -115,7 +117,7 @@ export class Journal<TRecord> {
     this.#running = undefined;
   }
 
-  /** What could not be written waits for the next try; meanwhile the newest value of each record is what counts. */
+  /** Records that could not be written wait for the next attempt, unless newer ones replace them. */
   async #flush(): Promise<void> {
     const group = this.#pending;
     this.#pending = new Map();
@@ -148,16 +150,16 @@ export class Journal<TRecord> {
   }
 
   /**
-   * Writes the whole file anew. The snapshot holds what is pending too, for the caller changes its state before it adds
-   * a record.
+   * Rewrites the file. The snapshot includes the pending records, since the caller changes its state before it adds a
+   * record.
    *
-   * @returns false when that failed: where there is no room for a second file there may be some for a few lines
+   * @returns false on failure: a disk without space for a second file may have enough for a few lines
    */
   async #rewrite(): Promise<boolean> {
     const { name, onFlush, path, snapshot } = this.#options;
     try {
       await flushed(name, onFlush, async () => {
-        // Until it is open again, for a failure may come after the rename.
+        // Until it is reopened, since the rename may succeed before something fails.
         this.#isReplaced = true;
         await writeDurably(path, linesOf(snapshot()));
         await this.#reopen();
@@ -196,14 +198,14 @@ function parseLine<TRecord>(
   }
 }
 
-/** Counts are not worth a start that is refused. */
+/** Counts are not worth refusing to start: an unreadable file is renamed. */
 async function readOrPutAside(path: string): Promise<{ readonly text: string; readonly problem?: string }> {
   try {
     return { text: await readFile(path, 'utf8') };
   } catch (error) {
     const code = codeOf(error);
     const aside = code === 'ENOENT' ? undefined : await putAside(path);
-    // Made like this so that the folder keeps it, whatever happens.
+    // Durably, so that the folder entry survives a crash.
     await writeDurably(path, '');
     return aside === undefined
       ? { text: '' }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The package's own folder: the first above this file with a package.json, wherever the build has put this file. */
+/** The package's folder: the closest one above this file that has a package.json, since builds move this file. */
 export const packageFolder = folderOfPackage(import.meta.dirname);
 
 /** The templates and glyph outlines that come with the package, and the data directory that a clone uses. */

@@ -7,7 +7,7 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const shape = new RegExp(`^${prefix}([0-9A-Za-z]{${randomLength}})([0-9A-Za-z]{${checksumLength}})$`);
 
 /**
- * A new API key: `sk_live_`, 32 random base62 characters (190 bits), and the CRC32 of those 32 in 6 base62 characters.
+ * Generates an API key: `sk_live_`, 32 random base62 characters (190 bits), and the CRC32 of those 32 in 6 base62 characters.
  *
  * @param randomBytes an unpredictable source of bytes
  */
@@ -16,18 +16,18 @@ export function generateApiKey(randomBytes: (count: number) => Uint8Array): stri
   return `${prefix}${random}${checksumOf(random)}`;
 }
 
-/** Whether a text can be a key at all, so that a mistyped one is refused without a look-up. */
+/** Returns whether a text has the form of a key, so that a mistyped one is refused without a look-up. */
 export function isWellFormedApiKey(text: string): boolean {
   const [, random, checksum] = shape.exec(text) ?? [];
   return random !== undefined && checksumOf(random) === checksum;
 }
 
-/** What a list of keys shows of one, so that its owner can tell which it is. */
+/** Returns the part of a key that lists show, so that its owner can recognise it. */
 export function hintOf(key: string): string {
   return `${prefix}…${key.slice(-4)}`;
 }
 
-/** Bytes from 248 on are dropped: 248 is the largest multiple of 62 in a byte, and the rest would favour some characters. */
+/** Drops bytes from 248 on: 248 is the largest multiple of 62 in a byte, and the rest would favour some characters. */
 function randomBase62(randomBytes: (count: number) => Uint8Array): string {
   let text = '';
   while (text.length < randomLength) {

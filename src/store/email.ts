@@ -1,7 +1,7 @@
 import { Failure } from '../model/failure.ts';
 
 /**
- * The one spelling under which an address is kept and found: NFC, lower case, no space around it.
+ * Returns the spelling under which an address is stored and found: NFC, lower case, without surrounding space.
  *
  * @throws Failure badEmail
  */

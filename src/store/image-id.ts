@@ -8,17 +8,17 @@ const tagLength = 12;
 const idShape = /^[0-9A-Za-z_-]{40}$/;
 
 /**
- * A renderId says when its picture expires and that we issued it, so that an expired one can be told from an invented
- * one without a record of it: base64url of expiry (seconds since 1970, 32 bits), 112 random bits and the first 96 bits
- * of an HMAC over both and the format.
+ * Issues and checks renderIds. A renderId contains the expiry of its image and a signature, so that an expired one can be
+ * distinguished from an invented one without a record: base64url of the expiry (seconds since 1970, 32 bits), 112 random
+ * bits and the first 96 bits of an HMAC over both and the format.
  */
 export interface ImageIds {
   issue(format: Format, expiresAt: Date): string;
-  /** When the picture expires or expired; undefined for an id that we never issued for this format. */
+  /** Returns when the image expires or expired; undefined for an id that was never issued for this format. */
   expiryOf(id: string, format: Format): Date | undefined;
 }
 
-/** When a picture expires as its name claims, in milliseconds since 1970: cheap, for names that are known to be ours. */
+/** Reads the expiry from a file name without checking its signature, in milliseconds since 1970. */
 export function claimedExpiry(fileName: string): number {
   return Buffer.from(fileName.slice(0, 8), 'base64url').readUInt32BE(0) * 1000;
 }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import pLimit from 'p-limit';
 import { Failure } from '../model/failure.ts';
 
-/** What one hash costs (RFC 7914): N = 2^ln, and 128 · N · r bytes of memory; `p` is how often that is done. */
+/** The cost of one hash (RFC 7914): N = 2^ln, 128 · N · r bytes of memory, and `p` repetitions. */
 export interface ScryptCost {
   readonly ln: number;
   readonly r: number;
@@ -12,30 +12,30 @@ export interface ScryptCost {
 
 export interface Passwords {
   /**
-   * @returns what to keep of a password, as a PHC string: `$scrypt$ln=16,r=8,p=2$<salt>$<hash>`
+   * Hashes a password to a PHC string: `$scrypt$ln=16,r=8,p=2$<salt>$<hash>`
    * (https://github.com/P-H-C/phc-string-format)
-   * @throws Failure noCapacity when too many wait already
+   * @throws Failure noCapacity when too many are waiting
    */
   hash(password: string): Promise<string>;
   /**
-   * Whether this is the password that was hashed. Without a hash the answer is no, and takes as long, so that nobody
-   * learns by a watch which addresses have an account.
+   * Returns whether a hash is of this password. Without a hash it returns false after the same time, so that response
+   * times do not reveal which addresses have an account.
    *
-   * @throws Failure noCapacity when too many wait already
-   * @throws Error when the hash is not one of ours: the store is damaged
+   * @throws Failure noCapacity when too many are waiting
+   * @throws Error for a malformed hash, which means that the store is damaged
    */
   verify(password: string, hash: string | undefined): Promise<boolean>;
 }
 
 /** 64 MiB, one of the equal choices of https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html */
 const owaspCost: ScryptCost = { ln: 16, r: 8, p: 2 };
-/** The largest of those choices in each number: 128 MiB. A damaged file must not ask for more. */
+/** The largest of those choices in each parameter: 128 MiB. A damaged file must not demand more. */
 const maxCost: ScryptCost = { ln: 17, r: 8, p: 10 };
 const saltBytes = 16;
 const hashBytes = 32;
-/** Two take 128 MiB, and two of the four threads of libuv's pool: files need the others. */
+/** Two take 128 MiB, and two of the four threads of libuv's pool. The others are for files. */
 const atOnce = 2;
-/** About eight seconds of work for one core; whoever comes later would not wait for it. */
+/** About eight seconds of work for one core, the longest that a client is likely to wait. */
 const maxWaiting = 32;
 
 /** Base64 without padding: 16 bytes are 22 characters, 32 are 43. */
@@ -46,12 +46,12 @@ const shortest = 10;
 const longest = 200;
 
 /**
- * The rule for a new password. Characters are code points after normalisation, as NIST SP 800-63B counts them.
+ * Checks a new password. Characters are code points after normalisation, as NIST SP 800-63B counts them.
  *
  * @throws Failure badPassword
  */
 export function checkPassword(password: string): void {
-  // Half a surrogate pair would be hashed as U+FFFD, and so would any other.
+  // Every lone surrogate would be hashed as U+FFFD.
   if (/\p{Cs}/u.test(password)) throw bad('must be well-formed Unicode');
   const normalised = normalise(password);
   const { length } = [...normalised];
@@ -66,17 +66,17 @@ function bad(what: string): Failure {
 }
 
 /**
- * Hashes passwords with scrypt, away from the event loop.
+ * Hashes passwords with scrypt, outside the event loop.
  *
  * @param randomBytes an unpredictable source of bytes
- * @param cost of new hashes; that of one to verify stands in it
+ * @param cost of new hashes; an existing hash states its own
  */
 export function createPasswords(
   randomBytes: (count: number) => Buffer,
   cost: ScryptCost = owaspCost,
 ): Passwords {
   const turns = pLimit(atOnce);
-  const nobody: Hashed = { cost, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) };
+  const dummy: Hashed = { cost, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) };
 
   async function inTurn(password: string, salt: Buffer, withCost: ScryptCost): Promise<Buffer> {
     if (turns.pendingCount >= maxWaiting) {
@@ -91,9 +91,9 @@ export function createPasswords(
       return format({ cost, salt, hash: await inTurn(password, salt, cost) });
     },
     async verify(password, text) {
-      const known = text === undefined ? nobody : parse(text);
+      const known = text === undefined ? dummy : parse(text);
       const same = timingSafeEqual(await inTurn(password, known.salt, known.cost), known.hash);
-      return same && known !== nobody;
+      return same && known !== dummy;
     },
   };
 }
@@ -105,8 +105,8 @@ interface Hashed {
 }
 
 /**
- * One password reaches us as different code points: an é is one on some keyboards and two on others, and an input
- * method for Chinese or Japanese may write Latin letters full width. NFKC makes them one (NIST SP 800-63B).
+ * Returns one form of a password that can be typed as different code points: an é is one on some keyboards and two on
+ * others, and input methods for Chinese or Japanese may write full-width Latin letters. NFKC, as NIST SP 800-63B says.
  */
 function normalise(password: string): string {
   return password.normalize('NFKC');
@@ -116,7 +116,7 @@ const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scr
 
 function derive(password: string, salt: Buffer, { ln, r, p }: ScryptCost): Promise<Buffer> {
   const N = 2 ** ln;
-  // Exactly what OpenSSL counts: N blocks, p more to work on, and two to mix in.
+  // As OpenSSL counts: N blocks, p work blocks, and two to mix.
   return scryptAsync(password, salt, hashBytes, { N, r, p, maxmem: 128 * r * (N + p + 2) });
 }
 

@@ -6,17 +6,17 @@ import { StoreError } from './store-error.ts';
 
 const bytes = 32;
 
-/** The random secret of one data directory. It is used only through keys derived for one purpose each. */
+/** The random secret of a data directory. Each use has a key of its own, derived from it. */
 export interface Secret {
-  /** A key for HMAC-SHA256; `purpose` keeps what is signed for one use from being taken for another. */
+  /** Derives a key for HMAC-SHA256. A signature for one purpose is not valid for another. */
   derive(purpose: string): Buffer;
 }
 
 /**
  * Reads `<dataDir>/secret`, or creates it.
  *
- * @param options.mayCreate false when something in the store was made with a secret that must then exist
- * @throws StoreError when the file is damaged, or missing though it is needed
+ * @param options.mayCreate false when the store contains data that only the existing secret can check
+ * @throws StoreError when the file is damaged, or is missing and may not be created
  */
 export async function openSecret(dataDir: string, options: { readonly mayCreate: boolean }): Promise<Secret> {
   const path = join(dataDir, 'secret');
@@ -49,7 +49,7 @@ async function createSecret(path: string): Promise<Buffer> {
   return value;
 }
 
-/** HMAC-SHA256 (RFC 2104). */
+/** Computes HMAC-SHA256 (RFC 2104). */
 export function hmac(key: Buffer, data: string | Uint8Array): Buffer {
   return createHmac('sha256', key).update(data).digest();
 }

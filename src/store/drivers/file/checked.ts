@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 
-/** What is wrong with what a file says, in a few words and without its content. */
+/** A defect in a file, in a few words and without its content. */
 export interface Problem {
   readonly problem: string;
 }
 
-/** @returns what the schema makes of the data, or the first thing that is wrong with it */
+/** Validates data. @returns the schema's output, or the first defect */
 export function checked<TSchema extends v.GenericSchema>(
   schema: TSchema,
   data: unknown,

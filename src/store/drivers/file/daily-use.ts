@@ -1,12 +1,12 @@
-/** The requests of one account on the days before the one that runs: `[day number, requests]`, oldest first. */
+/** The requests of one account on past days: `[day number, requests]`, oldest first. */
 export type PastDays = readonly (readonly [dayNumber: number, requests: number])[];
 
-/** Days that are kept. */
+/** The number of days that are stored. */
 const keptDays = 35;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A day that is over joins the others. When the clock has been put back it is over twice, and has what both came to. */
+/** Adds a day that has ended. A day that ends twice, since the clock was put back, gets the sum of both. */
 export function withDay(past: PastDays, dayNumber: number, requests: number): PastDays {
   const others = past.filter(([day]) => day !== dayNumber && day > dayNumber - keptDays);
   const [, before = 0] = past.find(([day]) => day === dayNumber) ?? [];
@@ -14,8 +14,9 @@ export function withDay(past: PastDays, dayNumber: number, requests: number): Pa
 }
 
 /**
- * @param days how many, the last of which is `today`
- * @returns each day with its requests, also those that had none
+ * Returns each of the last days with its requests, those without any included.
+ *
+ * @param days how many, `today` last
  */
 export function lastDays(
   past: PastDays,

@@ -12,31 +12,31 @@ import type { ImageReader, StoredImage } from '../../ports.ts';
 export interface ImageFolderOptions {
   readonly ids: ImageIds;
   readonly now: () => Date;
-  /** What all pictures together may take. When a new one finds no room, the oldest go. */
+  /** The bound of all images together. The oldest are removed when a new one exceeds it. */
   readonly maxBytes: number;
-  /** Told of pictures that have gone: with their time (`expired`), or before it for want of `room`. */
+  /** Reports images that were removed: because they had `expired`, or to make `room` for others. */
   readonly onRemoved?: (reason: Removal, count: number) => void;
 }
 
 export type Removal = 'expired' | 'room';
 
-/** While there is no room, what has expired is looked for this often. */
+/** How often a full folder is searched for expired images. */
 const sweepEveryMs = 60_000;
 
-/** Pictures as files `<renderId>.<format>` in one folder. */
+/** Images as files `<renderId>.<format>` in one folder. */
 export class ImageFolder implements ImageStore, ImageReader {
   readonly #folder: string;
   readonly #options: ImageFolderOptions;
   /**
-   * Bytes of each picture, 0 as long as they are not known. What was there at the start comes first, by expiry, then
-   * what was saved since, by age.
+   * The size of each image in bytes, 0 until it is known. Images from before the start come first, by expiry, then those
+   * saved since, by age.
    */
   readonly #files = new Map<string, number>();
-  /** Being written. To remove one would not keep it from appearing. */
+  /** Images that are being written. Removing one would not stop the write. */
   readonly #arriving = new Set<string>();
   #bytes = 0;
   #stock: Promise<void> = Promise.resolve();
-  /** Removals go one after the other, so that no two count the same picture as theirs. */
+  /** Removals run one after the other, so that no two count the same image. */
   readonly #inTurn = pLimit(1);
   #sweptAt = 0;
 
@@ -45,7 +45,7 @@ export class ImageFolder implements ImageStore, ImageReader {
     this.#options = options;
   }
 
-  /** Opens `<dataDir>/images`. What it holds is measured, and what has expired removed, while it is used already. */
+  /** Opens `<dataDir>/images`. It is measured, and expired images are removed, in the background. */
   static async open(dataDir: string, options: ImageFolderOptions): Promise<ImageFolder> {
     const folder = join(dataDir, 'images');
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -57,12 +57,12 @@ export class ImageFolder implements ImageStore, ImageReader {
     return images;
   }
 
-  /** What all pictures take, as far as they have been measured. */
+  /** The size of all images that have been measured. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Resolves when everything has been measured and what has expired is gone. @throws Error of the disk */
+  /** Resolves when everything has been measured and expired images are removed. @throws Error of the disk */
   settled(): Promise<void> {
     return this.#stock;
   }
@@ -74,7 +74,7 @@ export class ImageFolder implements ImageStore, ImageReader {
   async save(bytes: Uint8Array, format: Format, expiresAt: Date): Promise<string> {
     const id = this.#options.ids.issue(format, expiresAt);
     const name = imageFile(id, format);
-    // Counted before there is room for it, so that what is saved at the same moment does not count on the same room.
+    // Counted before there is room for it, so that concurrent saves do not claim the same room.
     this.#count(name, bytes.length);
     this.#arriving.add(name);
     try {
@@ -98,7 +98,7 @@ export class ImageFolder implements ImageStore, ImageReader {
       file = await open(join(this.#folder, fileName), 'r');
     } catch (cause) {
       if (hasCode(cause, 'ENOENT')) {
-        // Also when somebody else has removed it: then it must not be answered from the cache again.
+        // Also when another program has removed it: the cache must not find it again.
         this.#forget(fileName);
         throw new Failure('gone', 'The picture had to make room for newer ones');
       }
@@ -117,7 +117,7 @@ export class ImageFolder implements ImageStore, ImageReader {
     }
   }
 
-  /** Removes every expired picture; what is not ours is left alone. @throws Error of the disk */
+  /** Removes every expired image, and no other file. @throws Error of the disk */
   async sweep(): Promise<void> {
     await this.#inTurn(() => this.#removeExpired());
   }
@@ -128,7 +128,7 @@ export class ImageFolder implements ImageStore, ImageReader {
       await writeDurably(path, bytes);
     } catch (error) {
       if (!isFull(error)) throw error;
-      // The disk is fuller than the setting says: something else is on it, too.
+      // The disk is full below the bound, since other files are on it.
       await this.#inTurn(() => this.#free((freed) => freed >= 2 * bytes.length));
       await writeDurably(path, bytes);
     }
@@ -139,9 +139,9 @@ export class ImageFolder implements ImageStore, ImageReader {
     if (!isEnough()) await this.#inTurn(() => this.#free(isEnough));
   }
 
-  /** Removes expired pictures, and if that is not enough, the oldest. */
+  /** Removes expired images, and then the oldest until there is enough room. */
   async #free(isEnough: (freed: number) => boolean): Promise<void> {
-    // They expire by the day, and looking through all names for each new one would cost more than drawing it.
+    // Images last for days, and searching all names for each new one would cost more than drawing it.
     const isDue = this.#options.now().getTime() - this.#sweptAt >= sweepEveryMs;
     const freed = isDue ? await this.#removeExpired() : 0;
     await this.#remove(this.#files.keys(), 'room', (more) => isEnough(freed + more));
@@ -154,7 +154,7 @@ export class ImageFolder implements ImageStore, ImageReader {
     return this.#remove(expired, 'expired');
   }
 
-  /** @returns how many bytes that has freed */
+  /** Removes images in order. @returns the freed bytes */
   async #remove(
     names: Iterable<string>,
     reason: Removal,
@@ -182,7 +182,7 @@ export class ImageFolder implements ImageStore, ImageReader {
     try {
       await this.sweep();
     } finally {
-      // Also where nothing can be removed: the bound holds for what is there.
+      // Also when nothing can be removed, since the bound applies to all images.
       for (const name of names) {
         const bytes = this.#files.has(name) ? await this.#measure(name) : 0;
         if (this.#files.has(name)) this.#count(name, bytes);
@@ -191,7 +191,7 @@ export class ImageFolder implements ImageStore, ImageReader {
     await this.#makeRoom();
   }
 
-  /** 0 for a picture that is not there any more. */
+  /** Returns the size of an image; 0 for one that no longer exists. */
   async #measure(name: string): Promise<number> {
     const file = await stat(join(this.#folder, name)).catch(() => undefined);
     return file?.size ?? 0;
@@ -216,7 +216,7 @@ export class ImageFolder implements ImageStore, ImageReader {
   }
 }
 
-/** The disk, or the part of it that this user may have. */
+/** Returns whether the disk, or this user's share of it, is full. */
 function isFull(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '');
 }

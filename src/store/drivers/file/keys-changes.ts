@@ -49,7 +49,7 @@ export function withoutKey(document: KeysDocument, accountId: string, keyId: str
 }
 
 /**
- * @throws Failure notFound when there is no such account; lastAdmin when nobody would be left who can manage accounts
+ * @throws Failure notFound when there is no such account; lastAdmin when no account would be left that can manage the others
  */
 export function withChange(document: KeysDocument, accountId: string, change: AccountChange): KeysDocument {
   const next = withFields(document, accountId, (account) => ({

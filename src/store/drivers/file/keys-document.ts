@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { planNames } from '../../../model/plan.ts';
 import { checked, type Problem } from './checked.ts';
 
-/** The version that this code reads and writes; `migrate` makes it of every earlier one. */
+/** The version that this code reads and writes. `migrate` converts earlier ones. */
 const schemaVersion = 2;
 
 const text = v.pipe(v.string('must be a text'), v.nonEmpty('must not be empty'));
-/** As Date.toISOString writes it: valibot's own check takes every spelling of ISO 8601, and four times as long. */
+/** As Date.toISOString writes it: valibot's own check accepts every form of ISO 8601, and takes four times as long. */
 const moment = v.pipe(
   v.string('must be a text'),
   v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'must be a moment such as 2026-01-31T12:00:00.000Z'),
@@ -20,9 +20,9 @@ const accountSchema = v.strictObject({
   email: text,
   plan: v.picklist(planNames, `must be one of ${planNames.join(', ')}`),
   admin: flag,
-  /** Nobody can log in, and no key works. */
+  /** Its owner cannot log in, and its keys do not work. */
   disabled: flag,
-  /** See password.ts; null: nobody has set one yet. */
+  /** See password.ts; null until one has been set. */
   passwordHash: v.nullable(text),
   /** The one-time link that sets the password: SHA-256 of its token. */
   passwordLink: v.nullable(v.strictObject({ hash: digest, expiresAt: moment }, 'must be an object or null')),
@@ -33,7 +33,7 @@ const keySchema = v.strictObject({
   id: text,
   accountId: text,
   name: v.string('must be a text'),
-  /** HMAC-SHA256 of the key's value, hexadecimal. The value itself is nowhere. */
+  /** HMAC-SHA256 of the key's value, hexadecimal. The value itself is not stored. */
   hash: digest,
   hint: text,
   createdAt: moment,
@@ -61,7 +61,7 @@ const documentSchema = v.pipe(
 export type Account = Readonly<v.InferOutput<typeof accountSchema>>;
 export type KeyRecord = Readonly<v.InferOutput<typeof keySchema>>;
 
-/** What `keys.json` says. */
+/** The content of `keys.json`. */
 export interface KeysDocument {
   readonly schemaVersion: typeof schemaVersion;
   readonly accounts: readonly Account[];
@@ -80,7 +80,7 @@ const firstVersion = v.looseObject({
   accounts: v.array(v.looseObject({})),
 });
 
-/** Brings a document of an earlier version to this one. What is neither is left to the check. */
+/** Converts a document of an earlier version. Any other data is left to the check. */
 function migrate(data: unknown): unknown {
   if (!v.is(firstVersion, data)) return data;
   const passwordless = { disabled: false, passwordHash: null, passwordLink: null };

@@ -6,8 +6,8 @@ import { StoreError } from '../../store-error.ts';
 import { checkKeysDocument, type KeysDocument } from './keys-document.ts';
 
 /**
- * lowdb's edge to `keys.json`. Its own file adapter neither syncs nor checks: a file that a crash or a slip has emptied
- * would load as "no keys", and the next write would make it so.
+ * A lowdb adapter for `keys.json`. lowdb's own neither syncs nor validates: a file that was emptied by accident would load
+ * as "no keys", and the next write would make that permanent.
  */
 export class KeysFile implements Adapter<KeysDocument> {
   readonly #path: string;
@@ -19,8 +19,9 @@ export class KeysFile implements Adapter<KeysDocument> {
   }
 
   /**
-   * @returns the document, or null when there has never been a file
-   * @throws StoreError when the file is anything but a valid document; it is left as it is
+   * Reads the document. @returns null when the file has never existed
+   *
+   * @throws StoreError when the file is not a valid document; it is not changed
    */
   async read(): Promise<KeysDocument | null> {
     const bytes = await this.#readOrUndefined();
@@ -75,7 +76,7 @@ function isThere(path: string): Promise<boolean> {
   );
 }
 
-/** Undefined for what is not UTF-8: read leniently, the next write would keep what the damage has made of it. */
+/** Returns undefined for invalid UTF-8: if it were replaced, the next write would make the damage permanent. */
 function decoded(bytes: Buffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

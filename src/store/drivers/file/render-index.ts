@@ -20,21 +20,21 @@ const recordSchema = v.object({
 });
 type StoredRecord = v.InferInput<typeof recordSchema>;
 
-/** About 200 bytes each. Beyond so many, those that were asked for longest ago are drawn anew. */
+/** About 200 bytes each. Beyond this number, the least recently used are forgotten. */
 const maxRecords = 200_000;
 
 export interface FileRenderIndexOptions {
   readonly now: () => Date;
-  /** How long a picture is answered again, from its creation, in milliseconds. */
+  /** How long an image is reused after its creation, in milliseconds. */
   readonly windowMs: number;
-  /** Whether a picture's file is still there. */
+  /** Returns whether the file of an image still exists. */
   readonly hasImage: (fileName: string) => boolean;
   /** Reports damage to the file. */
   readonly warn: (message: string) => void;
   readonly onFlush?: OnFlush;
 }
 
-/** The render cache's index, in memory and in `<dataDir>/renders.journal`. A crash forgets the last 100 ms of it. */
+/** The index of the render cache, in memory and in `<dataDir>/renders.journal`. A crash loses the last 100 ms of it. */
 export class FileRenderIndex implements RenderCache {
   readonly #options: FileRenderIndexOptions;
   readonly #records = rememberLast<string, RenderRecord>(maxRecords);
@@ -65,6 +65,7 @@ export class FileRenderIndex implements RenderCache {
     return index;
   }
 
+  /** Returns the image of a fingerprint while it is current and its file exists. */
   find(fingerprint: string): RenderRecord | undefined {
     const record = this.#records.get(fingerprint);
     if (record === undefined || this.#isCurrent(record)) return record;
@@ -83,7 +84,7 @@ export class FileRenderIndex implements RenderCache {
     await this.#journal?.close();
   }
 
-  /** A picture from the future (the clock was put back) is drawn anew, too. */
+  /** An image from the future, after the clock was put back, is not current. */
   #isCurrent({ renderId, format, createdAt, expiresAt }: RenderRecord): boolean {
     const { now, windowMs, hasImage } = this.#options;
     const moment = now();

@@ -1,19 +1,19 @@
 import * as v from 'valibot';
 import { checked, type Problem } from './checked.ts';
 
-/** The version that this code reads and writes. A later one brings a migration from each earlier one. */
+/** The version that this code reads and writes. */
 const schemaVersion = 1;
 
 const text = v.pipe(v.string('must be a text'), v.nonEmpty('must not be empty'));
 const moment = v.pipe(
   text,
   v.isoTimestamp('must be a moment such as 2026-01-31T12:00:00.000Z'),
-  // The form alone lets an hour 24 through; and what is no moment would never be over.
+  // The form alone allows an hour 24, and an invalid date would never be past.
   v.check((value) => !Number.isNaN(Date.parse(value)), 'must be a moment that there is'),
 );
 
 const sessionSchema = v.strictObject({
-  /** SHA-256 of the token, hexadecimal. The token itself is nowhere. */
+  /** SHA-256 of the token, hexadecimal. The token itself is not stored. */
   hash: v.pipe(text, v.regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')),
   accountId: text,
   createdAt: moment,
@@ -36,7 +36,7 @@ const documentSchema = v.pipe(
 
 export type Session = Readonly<v.InferOutput<typeof sessionSchema>>;
 
-/** What `sessions.json` says. */
+/** The content of `sessions.json`. */
 export interface SessionsDocument {
   readonly schemaVersion: typeof schemaVersion;
   readonly sessions: readonly Session[];

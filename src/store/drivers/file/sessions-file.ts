@@ -5,8 +5,8 @@ import { flushed, type OnFlush } from '../../../files/flush.ts';
 import { checkSessionsDocument, type SessionsDocument } from './sessions-document.ts';
 
 /**
- * lowdb's edge to `sessions.json`. Unlike the keys, sessions are not worth a start that is refused: a file that is
- * damaged is put aside, and people log in again.
+ * A lowdb adapter for `sessions.json`. Unlike keys, sessions are not worth refusing to start: a damaged file is renamed,
+ * and people log in again.
  */
 export class SessionsFile implements Adapter<SessionsDocument> {
   readonly #path: string;
@@ -20,7 +20,7 @@ export class SessionsFile implements Adapter<SessionsDocument> {
     this.#onFlush = onFlush;
   }
 
-  /** @returns the document, or null when there is none that can be read */
+  /** Reads the document. @returns null when there is no file, or a damaged one has been renamed */
   async read(): Promise<SessionsDocument | null> {
     const checked = await readChecked(this.#path);
     if (checked === undefined) return null;
@@ -49,7 +49,7 @@ function check(text: string): ReturnType<typeof checkSessionsDocument> {
   return checkSessionsDocument(data);
 }
 
-/** Undefined: there is none. */
+/** Returns undefined when there is no file. */
 async function readChecked(path: string): Promise<ReturnType<typeof checkSessionsDocument> | undefined> {
   try {
     return check(await readFile(path, 'utf8'));

@@ -8,7 +8,7 @@ import type { Sessions } from '../../ports.ts';
 import { emptySessionsDocument, type Session, type SessionsDocument } from './sessions-document.ts';
 import { SessionsFile } from './sessions-file.ts';
 
-/** The last use of a session that is in use is written this often. */
+/** How often the last use of a session is written while it is in use. */
 const saveUseEveryMs = 60_000;
 export const sessionsPerAccount = 20;
 const tokenBytes = 32;
@@ -22,16 +22,16 @@ export interface FileSessionsDeps {
 }
 
 /**
- * Who is logged in: all in memory, all in `sessions.json`, with a hash for each token. Whoever opens it holds the data
- * directory's lock. What a method has answered survives a crash, the last use of a session up to a minute.
+ * Sessions, in memory and in `sessions.json`, with a hash of each token. The caller holds the lock of the data directory.
+ * A crash loses at most the last minute of uses.
  *
- * SHA-256 without a key or salt is enough: a token is 256 random bits, which nobody finds by trying.
+ * SHA-256 without a key or salt is enough, since a token has 256 random bits.
  */
 export class FileSessions implements Sessions {
   readonly #deps: FileSessionsDeps;
   readonly #writer: GroupedWriter<SessionsDocument>;
   #lastIndex: SessionIndex;
-  /** When a session was used last, by its hash, where that is not written yet. */
+  /** The last uses that have not been written, by the hash of the session. */
   readonly #uses = new Map<string, string>();
   /** The sessions whose last use is being written. */
   readonly #saving = new Set<string>();
@@ -42,7 +42,7 @@ export class FileSessions implements Sessions {
     this.#writer = new GroupedWriter(low);
   }
 
-  /** A file that is damaged does not stop it: it is put aside, and nobody is logged in. */
+  /** Opens the sessions. A damaged file is renamed, and there are none. */
   static async open(dataDir: string, deps: FileSessionsDeps): Promise<FileSessions> {
     const file = new SessionsFile(join(dataDir, 'sessions.json'), deps.warn, deps.onFlush);
     const low = new Low<SessionsDocument>(file, emptySessionsDocument);
@@ -52,11 +52,6 @@ export class FileSessions implements Sessions {
     return new FileSessions(low, deps);
   }
 
-  /**
-   * Begins a session. Of an account's sessions beyond the limit, those that were not used for longest end.
-   *
-   * @returns its token, which can be seen this one time, and when it ends unless it is used
-   */
   async create(accountId: string): Promise<{ token: string; expiresAt: Date }> {
     const token = this.#deps.randomBytes(tokenBytes).toString('base64url');
     const now = this.#deps.now().toISOString();
@@ -65,7 +60,6 @@ export class FileSessions implements Sessions {
     return { token, expiresAt: expiryOf(session) };
   }
 
-  /** Whose session this is. Finding it is using it: `expiresAt` is counted from now. */
   async find(token: string): Promise<{ accountId: string; expiresAt: Date } | undefined> {
     const hash = hashOf(token);
     const session = hash === undefined ? undefined : this.#byHash.get(hash);
@@ -78,23 +72,16 @@ export class FileSessions implements Sessions {
     return { accountId: session.accountId, expiresAt: expiryOf(used) };
   }
 
-  /** Ends one session; a token that is none is none afterwards. */
   async end(token: string): Promise<void> {
     const hash = hashOf(token);
     if (hash === undefined || !this.#byHash.has(hash)) return;
     await this.#commit((sessions) => sessions.filter((session) => session.hash !== hash));
   }
 
-  /** Ends all sessions of an account, those included that are being created. */
   async endAll(accountId: string): Promise<void> {
     await this.#commit((sessions) => sessions.filter((session) => session.accountId !== accountId));
   }
 
-  /**
-   * Ends all sessions of an account but one.
-   *
-   * @returns how many ended
-   */
   async endOthers(accountId: string, token: string): Promise<number> {
     const kept = hashOf(token);
     let ended = 0;
@@ -116,7 +103,7 @@ export class FileSessions implements Sessions {
     await this.#writer.idle();
   }
 
-  /** @param change gets the sessions that have not ended, with their last uses */
+  /** @param change receives the sessions that have not ended, with their last uses */
   async #commit(change: (sessions: readonly Session[]) => readonly Session[]): Promise<void> {
     await this.#writer.commit((document) => {
       const now = this.#deps.now();
@@ -128,7 +115,7 @@ export class FileSessions implements Sessions {
     this.#forgetWrittenUses();
   }
 
-  /** Nobody waits for it; when it fails, the next use tries again. */
+  /** Writes in the background. The next use tries again when it fails. */
   #saveUse(hash: string): void {
     if (this.#saving.has(hash)) return;
     this.#saving.add(hash);
@@ -148,7 +135,7 @@ export class FileSessions implements Sessions {
     return lastUsedAt === undefined ? session : { ...session, lastUsedAt };
   }
 
-  /** What was used again while the write went on stays to be written. */
+  /** A session that was used again during the write remains to be written. */
   #forgetWrittenUses(): void {
     for (const [hash, use] of this.#uses) {
       const session = this.#byHash.get(hash);
@@ -170,7 +157,7 @@ function withRoomFor(accountId: string, sessions: readonly Session[]): readonly 
   return sessions.filter((session) => !surplus.includes(session));
 }
 
-/** Undefined for what cannot be a token, which then costs no hash. */
+/** Returns undefined for a text that cannot be a token, without hashing it. */
 function hashOf(token: string): string | undefined {
   return /^[0-9A-Za-z_-]{43}$/.test(token) ? digest('sha256', token) : undefined;
 }

@@ -21,14 +21,14 @@ import type { Caller, Charge, TemplateUse } from '../../../render/ports.ts';
 import type { UsageReader } from '../../ports.ts';
 import { lastDays, type PastDays, withDay } from './daily-use.ts';
 
-/** What is counted for an account or for one of its keys. */
+/** The counts of an account or of one of its keys. */
 interface Counter {
   readonly windows: Windows;
   /** Milliseconds since 1970; 0: never. */
   readonly lastUsed: number;
 }
 
-/** How often a template has been drawn: ever, and on each of the last days. */
+/** The renders of a template: ever, and on each of the last days. */
 interface TemplateCount {
   readonly total: number;
   /** By day number (days since 1970-01-01), oldest first. */
@@ -48,9 +48,9 @@ type UsageRecord = v.InferOutput<typeof recordSchema>;
 const dayMs = 24 * 60 * 60 * 1000;
 /** The days over which templates are compared. */
 const recentDays = 7;
-/** A counter that nobody has touched for so long is forgotten. It says when a key was last used, so not soon. */
+/** A counter is forgotten when it has not changed for this long. It shows when a key was last used. */
 const forgottenMs = 400 * dayMs;
-/** Visitors that are counted at a time; whoever has not come for longest is forgotten first. */
+/** The number of visitors that are counted. The least recent one is forgotten first. */
 const maxVisitors = 50_000;
 
 type Counters = Pick<ReadonlyMap<string, Counter>, 'get'>;
@@ -58,7 +58,7 @@ type Counters = Pick<ReadonlyMap<string, Counter>, 'get'>;
 export interface FileUsageOptions {
   readonly now: () => Date;
   readonly quotaOf: (plan: Caller['plan']) => Quota;
-  /** Told which window of an account was used up. */
+  /** Reports which window of a refused request was used up. */
   readonly onRefused?: (window: WindowName) => void;
   /** Reports damage to the file. */
   readonly warn: (message: string) => void;
@@ -66,14 +66,14 @@ export interface FileUsageOptions {
 }
 
 /**
- * What has been used: quota by account, use of each key, renders of each template. Counted in memory, kept in
- * `<dataDir>/usage.journal` with at most the last 100 ms missing after a crash.
+ * Counts requests by account and by key, and renders by template, in memory and in `<dataDir>/usage.journal`. A crash
+ * loses the last 100 ms.
  */
 export class FileUsage implements UsageReader, TemplateUse {
   readonly #options: FileUsageOptions;
   readonly #accounts = new Map<string, Counter>();
   readonly #keys = new Map<string, Counter>();
-  /** By client address, and so in memory alone, until the service ends or many others have come. */
+  /** By client address, and therefore only in memory. */
   readonly #visitors = rememberLast<string, Counter>(maxVisitors);
   readonly #templates = new Map<number, TemplateCount>();
   /** By account. */
@@ -182,7 +182,7 @@ export class FileUsage implements UsageReader, TemplateUse {
     return isLimited(quota) ? allowances(this.#accountWindows(accountId, now), quota, now) : [];
   }
 
-  /** Windows that were put back with the clock are kept so: else each look at them would begin them anew. */
+  /** Stores windows that were put back with the clock: otherwise each look at them would start them again. */
   #accountWindows(accountId: string, now: number): Windows {
     const kept = windowsOf(this.#countersOf('account', accountId), accountId);
     const windows = windowsAt(kept, now);
@@ -192,7 +192,7 @@ export class FileUsage implements UsageReader, TemplateUse {
     return windows;
   }
 
-  /** @returns the windows that were charged */
+  /** Returns the windows that were charged. */
   #count(type: 'account' | 'key', id: string, by: 1 | -1, now: number, chargedAt?: Windows): Windows {
     const counters = this.#countersOf(type, id);
     const current = windowsAt(windowsOf(counters, id), now);
@@ -206,7 +206,7 @@ export class FileUsage implements UsageReader, TemplateUse {
       this.#visitors.set(id, counter);
       return;
     }
-    if (type === 'account') this.#keepDay(id, counter.windows.dayNumber);
+    if (type === 'account') this.#storeDay(id, counter.windows.dayNumber);
     (type === 'account' ? this.#accounts : this.#keys).set(id, counter);
     this.#journal?.add(counterRecord(type, id, counter));
   }
@@ -216,8 +216,8 @@ export class FileUsage implements UsageReader, TemplateUse {
     return isVisitor(id) ? this.#visitors : this.#accounts;
   }
 
-  /** The day that an account's counter is about to leave goes to its past days. */
-  #keepDay(id: string, next: number): void {
+  /** Adds the day that an account's counter is leaving to its past days. */
+  #storeDay(id: string, next: number): void {
     const { dayNumber, day } = windowsOf(this.#accounts, id);
     if (day === 0 || dayNumber >= next) return;
     const days = withDay(this.#pastDays.get(id) ?? [], dayNumber, day);

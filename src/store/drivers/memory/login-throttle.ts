@@ -9,11 +9,10 @@ const failuresPerAddress = 20;
 const windowSeconds = 60;
 
 /**
- * Slows the guessing of passwords. Counts are forgotten with the process, and a minute after their first failure.
+ * Counts failed logins in memory. A count ends with the process, and a minute after its first failure.
  *
- * The limiter keeps about 650 bytes and a timer for each account and address until its minute ends, however many
- * there are. An address that is used up adds no accounts, so memory is bounded by the addresses that callers really
- * have: 21 counts, 14 kB, for each.
+ * The limiter holds about 650 bytes and a timer for each account and address until its minute ends, without a bound. A
+ * blocked address adds no accounts, so the number of client addresses bounds the memory: 21 counts, 14 kB, for each.
  */
 export function createLoginThrottle(): LoginThrottle {
   const accounts = new RateLimiterMemory({ points: failuresPerAccount, duration: windowSeconds });
@@ -44,7 +43,7 @@ async function take(limiter: RateLimiterMemory, key: string): Promise<void> {
     await limiter.consume(key);
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused;
-    // The limiter counts what it refuses, too: a burst of right passwords would end with the account shut.
+    // The limiter also counts what it refuses: a burst of correct passwords would block the account.
     await giveBack(limiter, key);
     throw new Failure('quotaExceeded', 'Too many failed logins; try again later', {
       retryAfter: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)),
@@ -54,8 +53,8 @@ async function take(limiter: RateLimiterMemory, key: string): Promise<void> {
 
 async function giveBack(limiter: RateLimiterMemory, key: string): Promise<void> {
   const count = await limiter.get(key);
-  // The minute is over meanwhile: a point given now would be one too many in the next.
+  // The minute has ended: a point given back would be one too many in the next.
   if (count === null || count.msBeforeNext <= 0) return;
-  // A count of nothing is not kept, so that right passwords and a busy service leave nothing behind.
+  // A count of zero is deleted, so that correct passwords use no memory.
   await (count.consumedPoints > 1 ? limiter.reward(key) : limiter.delete(key));
 }
