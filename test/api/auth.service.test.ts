@@ -12,7 +12,10 @@ let test: TestService;
 let otherKey: string;
 beforeAll(async () => {
   const picture = { bytes: Buffer.from('picture'), width: 1, height: 1, warnings: [] };
-  const renderers = { ...fakeRenderers(async () => picture), measure: async () => ({ sizes: [], layout: '' }) };
+  const renderers = {
+    ...fakeRenderers(async () => picture),
+    measure: async () => ({ sizes: [], layout: '' }),
+  };
   test = await startTestService({}, { renderers });
   const bot = await test.service.accounts.findByEmail('bot@example.org');
   otherKey = (await test.service.accounts.createKey(bot?.id ?? '', 'other')).key;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { getPriority, tmpdir } from 'node:os';
+import { getPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
