@@ -2,10 +2,11 @@ import type { LRUCache } from 'lru-cache';
 import type { Art } from '../model/board.ts';
 import { rememberLast } from '../model/lru.ts';
 import { type Figure, leadingEmoji } from './emoji.ts';
+import type { FontStack } from './font-stack.ts';
 import type { HanForms } from './han.ts';
 import { lineWidths, softLineWidths } from './line-widths.ts';
 import { type Piece, pieceOf, piecesOf } from './pieces.ts';
-import { boxRun, emojiRun, type FontStack, type Run } from './runs.ts';
+import { boxRun, emojiRun, type Run } from './runs.ts';
 
 /** A text shaped once, from which its room at any size follows by arithmetic. All distances in em. */
 export interface MeasuredText {

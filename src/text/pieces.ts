@@ -1,9 +1,10 @@
 import { bidiLevels } from './bidi.ts';
 import { breaksOf } from './breaks.ts';
 import type { Glyph } from './font.ts';
+import { type FontStack, reshapeEach } from './font-stack.ts';
 import type { HanForms } from './han.ts';
 import { phrasePlaces } from './phrases.ts';
-import { type FontStack, glyphRun, type Run, reshapeEach } from './runs.ts';
+import { glyphRun, type Run } from './runs.ts';
 
 /** A stretch of text that a line may not break inside, with the gap that follows it on the same line. */
 export interface Piece {

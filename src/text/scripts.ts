@@ -63,7 +63,7 @@ export function isEastAsian(codePoint: number): boolean {
 }
 
 /** Symbols that East Asian fonts may be asked for when no other has them: enclosed numbers, frames, blocks. */
-export function isEastAsianAtLast(codePoint: number): boolean {
+export function isEastAsianFallback(codePoint: number): boolean {
   return (
     (codePoint >= 0x2000 && codePoint <= 0x2bff) ||
     (codePoint >= 0x1f100 && codePoint <= 0x1f1ff) ||

@@ -10,8 +10,8 @@ import {
 } from '../../src/layout/labels.ts';
 import { roomForEmoji } from '../../src/layout/place-text.ts';
 import { fitText } from '../../src/text/fit.ts';
+import { FontStack } from '../../src/text/font-stack.ts';
 import { measureText } from '../../src/text/measure.ts';
-import { FontStack } from '../../src/text/runs.ts';
 
 const stack = new FontStack(['inter-600', 'noto-sans-sc-600']);
 const measure = (text: string) => measureText(text, stack, 'large');

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fits, type GridProblem } from '../../src/layout/grid.ts';
 import { gridWorth, textGrid } from '../../src/layout/tiles.ts';
+import { FontStack } from '../../src/text/font-stack.ts';
 import { measureText } from '../../src/text/measure.ts';
-import { FontStack } from '../../src/text/runs.ts';
 
 const stack = new FontStack(['inter-600', 'noto-sans-sc-600']);
 const label = fc

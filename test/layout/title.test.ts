@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { placeTitle, titleLeading } from '../../src/layout/title.ts';
+import { FontStack } from '../../src/text/font-stack.ts';
 import { measureText } from '../../src/text/measure.ts';
-import { FontStack } from '../../src/text/runs.ts';
 
 const stack = new FontStack(['inter-600', 'noto-sans-sc-600'], titleLeading);
 const page = { x: 32, y: 32, width: 1016, height: 1376 };

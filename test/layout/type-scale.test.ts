@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { setText, typeScale } from '../../src/layout/type-scale.ts';
+import { FontStack } from '../../src/text/font-stack.ts';
 import { measureText } from '../../src/text/measure.ts';
-import { FontStack } from '../../src/text/runs.ts';
 import { allCases } from '../text/cases.ts';
 
 const bounds = { least: 14, most: 60 };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FontStack } from '../../src/text/font-stack.ts';
 import { visualRuns } from '../../src/text/lines.ts';
 import { piecesOf } from '../../src/text/pieces.ts';
-import { FontStack } from '../../src/text/runs.ts';
 import { type Browser, hasBrowser, startBrowser } from '../support/browser.ts';
 
 const stack = new FontStack(['inter-600', 'noto-sans-sc-600']);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { FontStack } from '../../src/text/font-stack.ts';
 import { hanFormsOf } from '../../src/text/han.ts';
 import { measureText } from '../../src/text/measure.ts';
-import { FontStack } from '../../src/text/runs.ts';
 
 const stack = new FontStack(['inter-600', 'noto-sans-sc-600']);
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fitText, largestLegibleSize, largestSize } from '../../src/text/fit.ts';
+import { FontStack } from '../../src/text/font-stack.ts';
 import { heightOf, measureText } from '../../src/text/measure.ts';
 import type { Run } from '../../src/text/runs.ts';
-import { FontStack } from '../../src/text/runs.ts';
 
 const stack = new FontStack(['inter-600', 'noto-sans-sc-600']);
 const measure = (text: string) => measureText(text, stack, 'large');

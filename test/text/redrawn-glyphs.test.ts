@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Font, fontNamed } from '../../src/text/font.ts';
-import { FontStack } from '../../src/text/runs.ts';
+import { FontStack } from '../../src/text/font-stack.ts';
 
 const outlineOf = (font: Font, character: string) =>
   font.outline(font.shape(character, 'Zyyy', false)[0]?.id ?? 0);

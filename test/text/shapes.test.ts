@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { fontNamed } from '../../src/text/font.ts';
 import type { FontName } from '../../src/text/font-files.ts';
+import { FontStack } from '../../src/text/font-stack.ts';
 import { visualRuns } from '../../src/text/lines.ts';
 import { piecesOf } from '../../src/text/pieces.ts';
-import { FontStack } from '../../src/text/runs.ts';
 import { allCases } from './cases.ts';
 
 const stacks = (

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { FontStack } from '../../src/text/font-stack.ts';
 import { visualRuns } from '../../src/text/lines.ts';
 import { piecesOf } from '../../src/text/pieces.ts';
-import { FontStack, type Run } from '../../src/text/runs.ts';
+import type { Run } from '../../src/text/runs.ts';
 
 const stack = new FontStack(['inter-600', 'noto-sans-sc-600']);
 const runsOf = (text: string) => piecesOf(text, stack).flatMap((piece) => piece.runs);

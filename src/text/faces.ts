@@ -1,0 +1,87 @@
+import { emojiOf } from './emoji.ts';
+import type { Font } from './font.ts';
+import { isEastAsian, isEastAsianFallback, isIgnorable, type Script } from './scripts.ts';
+
+/** The fonts of a stack, in the orders of fallback for different characters. */
+export interface Faces {
+  readonly all: readonly Font[];
+  /** For characters of no script: these must not cause an East Asian font to be opened. */
+  readonly small: readonly Font[];
+  readonly smallFirst: readonly Font[];
+  readonly eastAsian: readonly Font[];
+  /** How far the other fonts are raised above their own baseline beside the first, in em. */
+  readonly rise: number;
+}
+
+export function facesOf(all: readonly Font[], rise: number): Faces {
+  const small = all.filter((font) => !font.isEastAsian);
+  const eastAsian = all.filter((font) => font.isEastAsian);
+  return { all, small, smallFirst: [...small, ...eastAsian], eastAsian, rise };
+}
+
+/** Middle of capitals and of Chinese characters in the shared faces, in em above the baseline. */
+const usualMiddle = 0.36;
+/** A smaller difference of the middles is invisible. */
+const minRise = 0.1;
+
+/** Returns the rise that aligns the middle of other fonts with a font whose letters are high above the baseline. */
+export function riseBeside(first: Font | undefined): number {
+  const capital = first?.outline(first.shape('H', 'Latn', false)[0]?.id ?? 0);
+  const rise = capital ? (capital.ascent - capital.descent) / 2 - usualMiddle : 0;
+  return rise > minRise ? rise : 0;
+}
+
+/** Moves the Japanese font before the Chinese fonts. */
+export function withJapaneseFirst(fonts: readonly Font[], japanese: Font): readonly Font[] {
+  const others = fonts.filter((font) => font !== japanese);
+  return others.toSpliced(
+    others.findIndex((font) => font.isEastAsian),
+    0,
+    japanese,
+  );
+}
+
+const digit = /^[0-9]$/;
+
+/**
+ * Returns the font of a cluster. A character of no script takes the font of its context if that covers it, except
+ * digits, which are always in the theme's own font. Any other cluster takes the first font that covers all of it, in
+ * composed form where Unicode has one.
+ */
+export function fontFor(
+  cluster: string,
+  script: Script,
+  faces: Faces,
+  context: Font | undefined,
+): Font | undefined {
+  const coversAll = (font: Font) => coversCluster(font, cluster, script);
+  if (script === 'Zyyy' && context && !digit.test(cluster) && coversAll(context)) return context;
+  return facesFor(cluster.codePointAt(0) ?? 0, script, faces).find(coversAll);
+}
+
+/** A single character below this code point has no decomposition that matters here. */
+const firstMark = 0x300;
+
+export function coversCluster(font: Font, cluster: string, script: Script): boolean {
+  if (covers(font, cluster, script)) return true;
+  const isPlain = cluster.length === 1 && cluster.charCodeAt(0) < firstMark;
+  return !isPlain && covers(font, cluster.normalize('NFC'), script);
+}
+
+function covers(font: Font, cluster: string, script: Script): boolean {
+  if (cluster.length === 1) return font.covers(cluster.charCodeAt(0), script);
+  return codePointsOf(cluster).every(
+    (codePoint, index) => (index > 0 && isIgnorable(codePoint)) || font.covers(codePoint, script),
+  );
+}
+
+/** A symbol is drawn as an emoji rather than from an East Asian font. */
+function facesFor(codePoint: number, script: Script, faces: Faces): readonly Font[] {
+  if (script !== 'Zyyy' || isEastAsian(codePoint)) return faces.all;
+  const isEmoji = emojiOf(String.fromCodePoint(codePoint)) !== undefined;
+  return isEastAsianFallback(codePoint) && !isEmoji ? faces.smallFirst : faces.small;
+}
+
+export function codePointsOf(text: string): readonly number[] {
+  return Array.from(text, (character) => character.codePointAt(0) ?? 0);
+}
