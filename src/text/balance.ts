@@ -1,13 +1,13 @@
 import { breakLines, countLines, type Lines, linesFrom, tolerance } from './lines.ts';
 import type { Piece } from './pieces.ts';
 
-/** How much wider than need be lines may become, so that they end at better places. */
+/** How much wider than necessary lines may become to end at better places. */
 const maxWidening = 1.4;
 
 /**
- * The same number of lines as `breakLines` makes, but evened out: of all ways to break the pieces into them within
- * the width, the one whose lines differ least from it (least squares), breaks inside words and phrases and letters left
- * alone counted in. Where that ends a line at a poor place, lines may be wider, up to `room`. O(lines · pieces²).
+ * Breaks the pieces into as many lines as `breakLines`, with balanced widths: of all ways to break them within the width,
+ * returns the one whose lines differ least from it (least squares), with costs for breaks inside words and phrases and
+ * for single letters. If a line then ends at a poor place, lines may be wider, up to `room`. O(lines · pieces²).
  */
 export function balanceLines(pieces: readonly Piece[], width: number, room = width): Piece[][] {
   const count = countLines(pieces, width);
@@ -22,25 +22,25 @@ function hasPoorEnd(lines: Lines): boolean {
   return lines.slice(0, -1).some((line) => (line.at(-1)?.breakCost ?? 0) > 0);
 }
 
-/** @param least the width whose square the costs are counted in */
+/** @param unit the width whose square is the unit of costs */
 function evenLines(
   pieces: readonly Piece[],
   costs: readonly Costs[],
   count: number,
   width: number,
-  least: number,
+  unit: number,
 ): Piece[][] {
-  // ends[i]: the least raggedness of the first i pieces in so many lines.
+  // ends[i]: the lowest cost of the first i pieces in that number of lines.
   let ends: readonly End[] = [{ cost: 0 }, ...pieces.map(() => impossible)];
   for (let line = 1; line < count; line++) {
     const before = ends;
-    ends = [impossible, ...pieces.map((_, last) => bestEnd(pieces, last, before, width, least, costs[last]))];
+    ends = [impossible, ...pieces.map((_, last) => bestEnd(pieces, last, before, width, unit, costs[last]))];
   }
   const last = pieces.length - 1;
-  return linesFrom(startsOf(bestEnd(pieces, last, ends, width, least, costs[last])), pieces);
+  return linesFrom(startsOf(bestEnd(pieces, last, ends, width, unit, costs[last])), pieces);
 }
 
-/** Pieces in lines: with which of them the last line begins, and those in the lines before it. */
+/** A way to break pieces into lines: the first piece of the last line, and the lines before it. */
 interface End {
   readonly cost: number;
   readonly start?: number;
@@ -55,7 +55,7 @@ function startsOf(end: End): number[] {
   return starts;
 }
 
-/** What it costs, in squares of the line's width, to end a line with a piece, and to have it alone on a line. */
+/** The costs of a line that ends with a piece, and of a line that consists of it, in squares of the line's width. */
 interface Costs {
   readonly end: number;
   readonly alone: number;
@@ -71,7 +71,7 @@ function costsOf(pieces: readonly Piece[]): Costs[] {
   });
 }
 
-/** What it costs to leave one character of a Chinese or Japanese phrase beside other words. */
+/** The cost of one character of a Chinese or Japanese phrase beside other words. */
 const stubCost = 1;
 
 function endCost(pieces: readonly Piece[], index: number): number {
@@ -80,7 +80,7 @@ function endCost(pieces: readonly Piece[], index: number): number {
   return isStub(pieces, index) ? stubCost : piece.breakCost;
 }
 
-/** Whether a line's end behind the piece leaves one character of a phrase on it, or one for the next, beside other words. */
+/** Whether a break after the piece separates one character of a phrase, at the end of the line or the start of the next. */
 export function isStub(pieces: readonly Piece[], index: number): boolean {
   const [piece, next] = [pieces[index], pieces[index + 1]];
   if (!piece || !next || piece.gap > 0) return false;
@@ -89,13 +89,13 @@ export function isStub(pieces: readonly Piece[], index: number): boolean {
   return endsLine || startsLine;
 }
 
-/** The best last line that ends with a piece: it may begin at any piece from which it fits. */
+/** Returns the best last line that ends with a piece; it may begin at any piece from which it fits. */
 function bestEnd(
   pieces: readonly Piece[],
   last: number,
   before: readonly End[],
   width: number,
-  least: number,
+  unit: number,
   costs: Costs | undefined,
 ): End {
   let [best, start] = [impossible.cost, -1];
@@ -104,13 +104,13 @@ function bestEnd(
     used += (pieces[first]?.width ?? 0) + (pieces[first]?.gap ?? 0);
     if (used > width + tolerance && first < last) break;
     const extra = (costs?.end ?? 0) + (first === last ? (costs?.alone ?? 0) : 0);
-    const cost = (before[first] ?? impossible).cost + (width - used) ** 2 + extra * least ** 2;
+    const cost = (before[first] ?? impossible).cost + (width - used) ** 2 + extra * unit ** 2;
     if (cost < best + tolerance) [best, start] = [cost, first];
   }
   return start === -1 ? impossible : { cost: best, start, before: before[start] };
 }
 
-/** Whether no gap parts a piece from the one before or behind it. */
+/** Whether a piece adjoins the previous or the next one without a gap. */
 export function isCutOff(piece: Piece, before: Piece | undefined, isLast: boolean): boolean {
   return before?.gap === 0 || (!isLast && piece.gap === 0);
 }

@@ -1,14 +1,15 @@
 import LineBreaker from 'linebreak';
 
-/** Where a line may end, as a UTF-16 index. Soft: inside a word, for want of a better place. */
+/** A place where a line may end, as a UTF-16 index. A soft break is inside a word, as a last resort. */
 export interface Break {
   readonly position: number;
   readonly isSoft: boolean;
 }
 
 /**
- * The places where a line may end: those of UAX #14, but Korean is broken between words alone, as its readers expect,
- * and Thai, which has no spaces, softly between syllables whose ends its spelling shows. The last is the end of the text.
+ * Returns the places where a line may end. They follow UAX #14 with two changes: Korean breaks only between words, as its
+ * readers expect, and Thai, which has no spaces, has soft breaks between syllables whose ends its spelling shows. The
+ * last place is the end of the text.
  */
 export function breaksOf(text: string): Break[] {
   if (plainWords.test(text)) return breaksAtSpaces(text);
@@ -26,7 +27,7 @@ export function breaksOf(text: string): Break[] {
   return withSoftBreaks(text, free, [...soft]);
 }
 
-/** Letters and digits, and single spaces between them: by UAX #14 too, lines end at those alone. Most labels are such. */
+/** Words with single spaces between them, which are their only breaks by UAX #14. Most labels match. */
 const plainWords = /^[\dA-Za-z\u0400-\u045f]+(?: [\dA-Za-z\u0400-\u045f]+)*$/;
 
 function breaksAtSpaces(text: string): Break[] {
@@ -38,8 +39,8 @@ function breaksAtSpaces(text: string): Break[] {
 }
 
 /**
- * As UAX #14 has it since Unicode 16 (LB19a), quotation marks around East Asian text open and close as its own brackets do;
- * elsewhere no line ends beside them, since there is no telling which way they face.
+ * Replaces quotation marks around East Asian text with brackets: since Unicode 16 (LB19a), UAX #14 treats them alike. In
+ * other text no line ends beside a quotation mark, because it can be opening or closing.
  */
 function withEastAsianQuotes(text: string): string {
   return text.replace(openingQuote, '「').replace(closingQuote, '」');
@@ -50,31 +51,31 @@ const closingQuote = /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}�
 
 const insideKoreanWord = /^\p{Script=Hangul}\p{Script=Hangul}/u;
 
-/** A vowel that is written before its consonant begins a syllable; sara a and sara am end one. */
+/** A vowel written before its consonant begins a syllable; sara a and sara am end one. */
 const thaiSyllable =
   /(?<=[\u0e01-\u0e3a\u0e45-\u0e4e])(?=[\u0e40-\u0e44])|(?<=[\u0e30\u0e33])(?=[\u0e01-\u0e2e])/g;
 
 /**
- * By rule and not by dictionary: the dictionaries built into Node.js change with its version, and the same request
- * must stay the same bytes.
+ * Uses a rule instead of a dictionary: the dictionaries in Node.js change with its version, and the same request must
+ * always produce the same bytes.
  */
 function thaiBreaks(text: string): number[] {
   if (!thai.test(text)) return [];
   return Array.from(text.matchAll(thaiSyllable), ({ index }) => index);
 }
 
-/** After a hyphen or a slash, say: between neither spaces nor the wide characters of East Asia and emoji. */
+/** Whether a break is inside a word, for example after a hyphen: not at a space, an East Asian character or an emoji. */
 function isInsideWord(text: string, position: number): boolean {
   const before = text.slice(0, position).at(-1) ?? '';
   return !freeAfter.test(before) && !wide.test(before) && !wide.test(text.charAt(position));
 }
 
 const freeAfter = /[\s\u200b\u2014\u2015\u2026]/;
-/** Surrogates too: beyond the basic plane stand emoji and rare Han characters. */
+/** Includes surrogates: the supplementary planes contain emoji and rare Han characters. */
 const wide =
   /[\u2600-\u27bf\u2b00-\u2bff\u2e80-\ua4cf\uac00-\ud7a3\ud800-\udfff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]/;
 
-/** Letters that have to stand on both sides of a soft break: `T-shirt` and `Wi-Fi` have none. */
+/** Letters required on both sides of a soft break: `T-shirt` and `Wi-Fi` have none. */
 const minLetters = 3;
 /** A Thai syllable can be two characters long. */
 const minThai = 2;

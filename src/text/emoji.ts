@@ -4,16 +4,16 @@ import { dirname } from 'node:path';
 import emojiRegex from 'emoji-regex';
 import type { Art } from '../model/board.ts';
 
-/** A colour emoji: its characters and the name of its drawing. */
+/** A colour emoji: its characters and the file name of its drawing, without extension. */
 export interface Emoji {
   readonly characters: string;
   readonly name: string;
 }
 
-/** What is drawn large above the words of a label, or within their line where there is no room for that. */
+/** The figure of a label, drawn large above its words, or in their line where space is short. */
 export type Figure = Emoji | Art;
 
-/** A stretch of text with no emoji in it, or one emoji. */
+/** A part of a text without emoji, or one emoji. */
 export type EmojiSegment = { readonly text: string } | { readonly emoji: Emoji };
 
 const packages = createRequire(import.meta.url);
@@ -23,20 +23,20 @@ const asEmoji = '\ufe0f';
 const joiner = '\u200d';
 
 /**
- * Cuts a text into emoji and what stands between them. A character that is text by default stays text, and so does
- * one that U+FE0E asks to be. A sequence without a drawing of its own is drawn as its parts.
+ * Splits a text into emoji and the text between them. A character with text presentation by default, or with U+FE0E after
+ * it, remains text. A sequence without a drawing is split into its parts.
  */
 export function splitEmoji(text: string): EmojiSegment[] {
   if (!mayHoldEmoji.test(text)) return [{ text }];
   const segments: EmojiSegment[] = [];
   let from = 0;
   for (const match of text.matchAll(emojiRegex())) {
-    // Some keyboards add U+FE0F where it changes nothing.
+    // Some keyboards add a redundant U+FE0F.
     const to =
       match.index + match[0].length + (text.startsWith(asEmoji, match.index + match[0].length) ? 1 : 0);
     const characters = text.slice(match.index, to);
     const parts =
-      isTextByDefault(characters) || text.startsWith(asText, to) ? undefined : drawnParts(characters);
+      isTextByDefault(characters) || text.startsWith(asText, to) ? undefined : partsWithDrawings(characters);
     if (!parts) continue;
     if (match.index > from) segments.push({ text: text.slice(from, match.index) });
     segments.push(...parts);
@@ -46,18 +46,18 @@ export function splitEmoji(text: string): EmojiSegment[] {
   return segments;
 }
 
-/** The emoji, or where it has no drawing what it is joined of; undefined where there is none of any part either. */
-function drawnParts(characters: string): EmojiSegment[] | undefined {
+/** Returns the emoji, or its parts if it has no drawing, or undefined if no part has one. */
+function partsWithDrawings(characters: string): EmojiSegment[] | undefined {
   const emoji = emojiOf(characters);
   if (emoji) return [{ emoji }];
   const joined = characters.split(joiner);
   const parts = joined.length > 1 ? joined : Array.from(characters.replaceAll(asEmoji, ''));
   if (parts.length === 1) return undefined;
-  const drawn = parts.map((part) => drawnParts(part) ?? [{ text: part }]);
+  const drawn = parts.map((part) => partsWithDrawings(part) ?? [{ text: part }]);
   return drawn.flat().some((part) => 'emoji' in part) ? drawn.flat() : undefined;
 }
 
-/** An emoji at the very start of a text and the words behind it; undefined where more emoji follow. */
+/** Returns the emoji at the start of a text and the words after it, or undefined if more emoji follow. */
 export function leadingEmoji(text: string): { readonly emoji: Emoji; readonly words: string } | undefined {
   const first = splitEmoji(text)[0];
   if (!first || !('emoji' in first)) return undefined;
@@ -67,14 +67,14 @@ export function leadingEmoji(text: string): { readonly emoji: Emoji; readonly wo
   return isOneOfMore ? undefined : { emoji: first.emoji, words };
 }
 
-/** The emoji of exactly these characters, if there is a drawing of it. */
+/** Returns the emoji of exactly these characters, if it has a drawing. */
 export function emojiOf(characters: string): Emoji | undefined {
   drawingNames ??= namesOfDrawings();
   const name = drawingNames.get(codePoints(characters));
   return name === undefined ? undefined : { characters, name };
 }
 
-/** The inner markup of an emoji's 36×36 drawing. Source: Twemoji. */
+/** Returns the inner markup of an emoji's 36×36 drawing. Source: Twemoji. */
 export function emojiMarkup(name: string): string {
   let markup = markups.get(name);
   if (markup === undefined) {
@@ -89,14 +89,14 @@ const drawings = '@discordapp/twemoji/dist/svg';
 const markups = new Map<string, string>();
 let drawingNames: ReadonlyMap<string, string> | undefined;
 
-/** File names without their ending, by code points: Twemoji keeps U+FE0F in some names and not in others. */
+/** Returns file names without extension, by code points: Twemoji keeps U+FE0F in some names and not in others. */
 function namesOfDrawings(): ReadonlyMap<string, string> {
   const folder = dirname(packages.resolve(`${drawings}/1f600.svg`));
   const names = readdirSync(folder).map((file) => file.slice(0, -'.svg'.length));
   return new Map(names.map((name) => [name.replaceAll('-fe0f', ''), name]));
 }
 
-/** In hex, as Twemoji's file names have them, without U+FE0F. */
+/** Returns the code points in hexadecimal, as in Twemoji's file names, without U+FE0F. */
 function codePoints(characters: string): string {
   return Array.from(characters.replaceAll(asEmoji, ''), (character) =>
     (character.codePointAt(0) ?? 0).toString(16),
@@ -104,8 +104,8 @@ function codePoints(characters: string): string {
 }
 
 /**
- * Every emoji that is text unless U+FE0F follows is an old one. So the answer is the same in a Node.js that knows fewer
- * emoji than the drawings: of those it does not know none is of this kind.
+ * Whether an emoji has text presentation unless U+FE0F follows. All such emoji are old, so the answer does not depend on
+ * the Unicode version of Node.js.
  */
 function isTextByDefault(characters: string): boolean {
   return Array.from(characters).length === 1 && textByDefault.test(characters);

@@ -5,7 +5,7 @@ import { heightOf, type MeasuredText } from './measure.ts';
 import { type Piece, pieceOf, softPieces, splitPieces } from './pieces.ts';
 import type { Run } from './runs.ts';
 
-/** One line of a text as it is drawn: runs from left to right and their width in em. */
+/** One line of a text: runs from left to right and their width in em. */
 interface TextLine {
   readonly runs: readonly Run[];
   readonly width: number;
@@ -13,11 +13,11 @@ interface TextLine {
 
 export interface FittedText {
   readonly lines: readonly TextLine[];
-  /** The text did not fit whole even with words broken, and ends in an ellipsis. */
+  /** The text does not fit even with broken words, and ends in an ellipsis. */
   readonly shortened: boolean;
 }
 
-/** The largest size, in px, at which the text fits the box with all of its words whole. O(line counts). */
+/** Returns the largest size, in px, at which the text fits the box without broken words. O(line counts). */
 export function largestSize(text: MeasuredText, box: Size): number {
   return Math.max(sizeOf(text, text.widths, box), sizeOf(text, text.softWidths, box, text.softGain));
 }
@@ -27,7 +27,7 @@ function sizeOf(text: MeasuredText, widths: readonly number[], box: Size, gain =
   for (let lines = 1; lines <= widths.length; lines++) {
     const width = widths[lines - 1] ?? 0;
     const byHeight = box.height / heightOf(text, lines);
-    // More lines are only higher.
+    // Each further line only adds height.
     if (byHeight <= best) break;
     const byWidth = width === 0 ? Number.POSITIVE_INFINITY : box.width / (width * gain);
     best = Math.max(best, Math.min(byWidth, byHeight));
@@ -35,47 +35,47 @@ function sizeOf(text: MeasuredText, widths: readonly number[], box: Size, gain =
   return best;
 }
 
-/** Words wider than this, in em, are broken rather than set small: under that size in px, and to gain that much. */
+/** A word wider than this, in em, is broken if it would be smaller than this size in px and breaking it gains this factor. */
 const longWord = { width: 11, size: 20, gain: 1.4 } as const;
 function hasLongWord({ pieces }: MeasuredText): boolean {
   return pieces.some(({ width }) => width > longWord.width);
 }
 
-/** The size in px from which all words of a text stay whole, where `least` is the least legible one. */
-export function minWholeSize(text: MeasuredText, least: number): number {
-  return hasLongWord(text) ? longWord.size : least;
+/** Returns the size in px from which no word of a text is broken; `minSize` is the smallest legible one. */
+export function minWholeSize(text: MeasuredText, minSize: number): number {
+  return hasLongWord(text) ? longWord.size : minSize;
 }
 
-/** Words are broken at a little less than the largest size, so that there is a choice of places. */
+/** Words are broken at slightly less than the largest size, which leaves a choice of breaks. */
 const breakingShare = 0.9;
 
 /**
- * The same, but where whole words do not fit even at `least`, or where a very long one would keep the type small, a
- * size with those words broken that are wider than the box: the largest with no more lines than a comfortable size
- * has. Under `least` it does not fit at all.
+ * Returns the largest size, in px, at which the text fits the box. If whole words do not fit even at `minSize`, or a very
+ * long word would require small type, words wider than the box are broken; the result is then the largest size with no
+ * more lines than a comfortable size has. A result below `minSize` means that the text does not fit.
  */
-export function largestLegibleSize(text: MeasuredText, box: Size, least: number): number {
+export function largestLegibleSize(text: MeasuredText, box: Size, minSize: number): number {
   const whole = largestSize(text, box);
-  const isKeptSmall = whole < longWord.size && hasLongWord(text);
-  if (whole >= least && !isKeptSmall) return whole;
-  const worthwhile = whole < least ? least : whole * longWord.gain;
+  const isLimitedByWord = whole < longWord.size && hasLongWord(text);
+  if (whole >= minSize && !isLimitedByWord) return whole;
+  const worthwhile = whole < minSize ? minSize : whole * longWord.gain;
   if (brokenLines(text, worthwhile, box, undefined) === undefined) return whole;
   const hyphen = brokenLines(text, worthwhile, box, text.hyphen) === undefined ? undefined : text.hyphen;
   const comfortable = Math.max(worthwhile, longWord.size);
-  const most = brokenLines(text, comfortable, box, hyphen);
-  let [fits, tooLarge] = most === undefined ? [worthwhile, comfortable] : [comfortable, box.height];
+  const maxLines = brokenLines(text, comfortable, box, hyphen);
+  let [fits, tooLarge] = maxLines === undefined ? [worthwhile, comfortable] : [comfortable, box.height];
   while (tooLarge - fits > 0.25) {
     const middle = (fits + tooLarge) / 2;
     const lines = brokenLines(text, middle, box, hyphen);
-    if (lines !== undefined && lines <= (most ?? lines)) fits = middle;
+    if (lines !== undefined && lines <= (maxLines ?? lines)) fits = middle;
     else tooLarge = middle;
   }
   return Math.max(worthwhile, fits * breakingShare);
 }
 
 /**
- * The text's lines at a size in px: as few as fit the width, balanced. Where whole words do not fit, those wider than a
- * line are broken, softly if that will do, and what the height does not hold is replaced by an ellipsis; neither
+ * Breaks the text into balanced lines at a size in px, as few as fit the width. If whole words do not fit, words wider
+ * than a line are broken, at soft breaks if possible, and an ellipsis replaces the lines that exceed the height. Neither
  * happens up to `largestSize`.
  */
 export function fitText(text: MeasuredText, size: number, box: Size): FittedText {
@@ -99,7 +99,7 @@ function widthFor(widths: readonly number[], room: Room): number | undefined {
   return widths.slice(0, room.lines).find((candidate) => candidate <= room.width);
 }
 
-/** The pieces with only those words in parts that are wider than a line, or where that takes too many lines, with more. */
+/** Splits only the words wider than a line, or more words if that takes too many lines. */
 function softlyBroken(text: MeasuredText, room: Room): readonly Piece[] | undefined {
   const width = widthFor(text.softWidths, room);
   if (width === undefined) return undefined;
@@ -107,7 +107,7 @@ function softlyBroken(text: MeasuredText, room: Room): readonly Piece[] | undefi
   return countLines(few, room.width) <= room.lines ? few : softPieces(text.pieces, width);
 }
 
-/** How many lines the text takes with words broken; undefined where it does not fit the box even so. */
+/** Returns the number of lines with broken words, or undefined if the text does not fit the box. */
 function brokenLines(
   text: MeasuredText,
   size: number,
@@ -119,7 +119,7 @@ function brokenLines(
   return linesIn(room, brokenPieces(text, room, hyphen));
 }
 
-/** The number of lines that the pieces take in a room; undefined where they do not fit it. */
+/** Returns the number of lines of the pieces, or undefined if they do not fit. */
 function linesIn(room: Room, pieces: readonly Piece[]): number | undefined {
   if (pieces.some(({ width, tail }) => width + (tail?.advance ?? 0) > room.width)) return undefined;
   const lines = countLines(pieces, room.width);
@@ -127,8 +127,8 @@ function linesIn(room: Room, pieces: readonly Piece[]): number | undefined {
 }
 
 /**
- * The pieces, those wider than a line in their parts, and what is still wider cut where shaping allows it; the parts
- * too where so many breaks take too many lines.
+ * Splits words wider than a line at their soft breaks, and parts that are still wider wherever shaping allows it. If that
+ * takes too many lines, ignores the soft breaks.
  */
 function brokenPieces(
   { pieces }: MeasuredText,
@@ -142,29 +142,29 @@ function brokenPieces(
   return countLines(few, width) <= lines ? few : cutWide(pieces);
 }
 
-/** With hyphens if there is room for them. */
+/** Splits words with hyphens if these fit. */
 function hyphenatedPieces(text: MeasuredText, room: Room): readonly Piece[] {
   const pieces = brokenPieces(text, room, text.hyphen);
   return linesIn(room, pieces) === undefined ? brokenPieces(text, room, undefined) : pieces;
 }
 
-/** What rounding may cost, in px. */
+/** Tolerance for rounding, in px. */
 const slack = 0.01;
 
-/** The size in px, up to `most`, at which a line of the text, each character of it, and an ellipsis are no larger than the box. */
-export function largestForInk(text: MeasuredText, box: Size, most: number): number {
-  const wide = text.pieces.filter(({ width }) => width * most > box.width);
+/** Returns the size in px, up to `maxSize`, at which a line, each character and an ellipsis fit the box. */
+export function largestForInk(text: MeasuredText, box: Size, maxSize: number): number {
+  const wide = text.pieces.filter(({ width }) => width * maxSize > box.width);
   const widest = Math.max(text.ellipsis.width, ...splitPieces(wide).map(({ width }) => width));
-  return Math.min(most, box.height / heightOf(text, 1), box.width / widest);
+  return Math.min(maxSize, box.height / heightOf(text, 1), box.width / widest);
 }
 
-/** The box in em: its width, and the lines it holds (at least one). */
+/** Returns the width of the box in em, and the number of lines it holds, at least one. */
 function emRoom(text: MeasuredText, size: number, box: Size): Room {
   const more = Math.floor(((box.height + slack) / size - heightOf(text, 1)) / text.pitch);
   return { width: (box.width + slack) / size, lines: Math.max(1, more + 1) };
 }
 
-/** As much of those lines as leaves room for an ellipsis, evened out. */
+/** Shortens the lines until an ellipsis fits, and balances them. */
 function shorten(text: MeasuredText, lines: readonly Piece[][], width: number): TextLine[] {
   const whole = [...(lines.at(-1) ?? [])];
   let cut: Piece[] = [];
@@ -181,7 +181,7 @@ function shorten(text: MeasuredText, lines: readonly Piece[][], width: number): 
   return balanceLines(pieces, width).map(toLine);
 }
 
-/** One piece of several that no gap parts. */
+/** Joins pieces without gaps into one. */
 function joined(pieces: readonly Piece[]): Piece {
   return pieceOf(
     pieces.flatMap(({ runs }) => runs),

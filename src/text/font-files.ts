@@ -1,28 +1,27 @@
 import type { Script } from './scripts.ts';
 
-/**
- * The bundled fonts, by the name that themes use. `scripts` limits when a fallback font is asked at all, so
- * that a Latin board never opens a ten-megabyte Chinese file; absent means "asked for anything".
- */
+/** A bundled font. */
 export interface FontFile {
   /** Module path of a whole TrueType file inside a dependency. */
   readonly file: string;
+  /** The scripts for which the font is considered, so that a Latin board does not open a Chinese file of 10 MB. Default: all. */
   readonly scripts?: readonly Script[];
-  /** OpenType features to switch, in HarfBuzz's notation. */
+  /** OpenType features, in HarfBuzz's notation. */
   readonly features?: readonly string[];
-  /** Characters that are left to the fonts behind it. */
+  /** Characters for which the next fonts are used. */
   readonly without?: RegExp;
   /** Some glyphs, or all, are drawn from `data/glyphs/<name>.json` instead. */
   readonly redrawn?: true;
-  /** Set in headings: what it lacks comes from the heavy cuts of the shared faces. */
+  /** A font for headings: characters it lacks come from the extra-bold shared fonts. */
   readonly heavy?: true;
 }
 
 const han: readonly Script[] = ['Hani', 'Kana', 'Bopo', 'Zyyy'];
 
-/** Superscripts, subscripts and fractions: of heaps of squares, nothing that could be read. */
+/** Superscripts, subscripts and fractions, which are illegible in a font of squares. */
 const raisedFigures = /[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u209f\u2150-\u215e]/;
 
+/** The bundled fonts, by the names that themes use. */
 export const fontFiles = {
   'inter-600': { file: '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf' },
   'inter-800': { file: '@expo-google-fonts/inter/800ExtraBold/Inter_800ExtraBold.ttf', heavy: true },
@@ -41,7 +40,7 @@ export const fontFiles = {
   },
   'press-start-2p': {
     file: '@expo-google-fonts/press-start-2p/400Regular/PressStart2P_400Regular.ttf',
-    // Its letters are all of one width; a ligature would squeeze two into one.
+    // The font is monospaced; a ligature would squeeze two letters into one.
     features: ['-liga'],
     heavy: true,
     redrawn: true,
@@ -128,7 +127,7 @@ export const fontFiles = {
 
 export type FontName = keyof typeof fontFiles;
 
-/** Asked in this order after a theme's own fonts. */
+/** Fallback after a theme's own fonts, in this order. */
 const sharedFonts: readonly FontName[] = [
   'inter-600',
   'noto-sans-sc-600',
@@ -157,12 +156,12 @@ const sharedHeavyFonts: readonly FontName[] = [
   'noto-sans-math',
 ];
 
-/** A theme's fonts and, behind them, those that all themes share, in the order they are asked. */
+/** Returns a theme's fonts and the fonts shared by all themes, in order of fallback. */
 export function withSharedFonts(names: readonly FontName[]): readonly FontName[] {
   return [...new Set([...names, ...(isHeavy(names) ? sharedHeavyFonts : sharedFonts)])];
 }
 
-/** The face of Japanese beside a theme's fonts. */
+/** Returns the font of Japanese text in a theme with these fonts. */
 export function japaneseFont(names: readonly FontName[]): FontName {
   return isHeavy(names) ? 'noto-sans-jp-800' : 'noto-sans-jp-600';
 }

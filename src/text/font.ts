@@ -6,10 +6,10 @@ import { type GlyphData, readGlyphData, redrawnOutline } from './glyph-data.ts';
 import type { HanForms } from './han.ts';
 import type { Script } from './scripts.ts';
 
-/** One glyph's drawing, in font units with y upwards: commands as HarfBuzz gives them. */
+/** The outline of a glyph, in font units with y upwards, as HarfBuzz commands. */
 export interface Outline {
   readonly commands: readonly hb.SvgPathCommand[];
-  /** Ink above and below the baseline, in em, both positive outwards. */
+  /** Ink above and below the baseline, in em; both are positive outwards. */
   readonly ascent: number;
   readonly descent: number;
 }
@@ -26,8 +26,8 @@ export interface Glyph {
 const packages = createRequire(import.meta.url);
 
 /**
- * One font file, opened when first needed. Outlines and coverage are remembered for the life of the process:
- * both are bounded by the number of glyphs in the file.
+ * One font file, opened at the first use. Outlines and coverage are cached for the life of the process: the number of
+ * glyphs in the file limits both.
  */
 export class Font {
   readonly name: FontName;
@@ -47,24 +47,24 @@ export class Font {
     return this.#open().unitsPerEm;
   }
 
-  /** Whether the font has a glyph for the character; never opens the file for a script it is not meant for. */
+  /** Whether the font has a glyph for the character. Does not open the file for a script outside its list. */
   covers(codePoint: number, script: Script): boolean {
     if (this.#file.scripts && !this.#file.scripts.includes(script)) return false;
     let covered = this.#coverage.get(codePoint);
     if (covered === undefined) {
-      const isLeftOut = this.#file.without?.test(String.fromCodePoint(codePoint)) ?? false;
-      covered = !isLeftOut && (this.#open().font.nominalGlyph(codePoint) ?? 0) !== 0;
+      const isExcluded = this.#file.without?.test(String.fromCodePoint(codePoint)) ?? false;
+      covered = !isExcluded && (this.#open().font.nominalGlyph(codePoint) ?? 0) !== 0;
       this.#coverage.set(codePoint, covered);
     }
     return covered;
   }
 
-  /** Whether it is one of the large files with tens of thousands of East Asian characters. */
+  /** Whether the font is a large one with tens of thousands of East Asian characters. */
   get isEastAsian(): boolean {
     return this.#file.scripts?.includes('Hani') ?? false;
   }
 
-  /** Shapes one run of one script and one direction; glyphs come in visual order. */
+  /** Shapes a text of one script and one direction. Glyphs are in visual order. */
   shape(text: string, script: Script, rightToLeft: boolean, han: HanForms = 'zh'): Glyph[] {
     const { font, unitsPerEm } = this.#open();
     buffer.clearContents();
@@ -127,21 +127,21 @@ interface Opened {
   readonly redrawn: GlyphData | undefined;
 }
 
-/** The ends of straight lines determine the height of their ink. */
+/** Returns an outline of straight lines, whose end points give the height of the ink. */
 function outlineOfLines(commands: readonly hb.SvgPathCommand[], unitsPerEm: number): Outline {
   if (commands.length === 0) return { commands, ascent: 0, descent: 0 };
   const ys = commands.flatMap(({ values: [, y] }) => y ?? []);
   return { commands, ascent: Math.max(...ys) / unitsPerEm, descent: -Math.min(...ys) / unitsPerEm };
 }
 
-/** One buffer serves every call: shaping is synchronous and the buffer is cleared first. */
+/** All calls share one buffer: shaping is synchronous and clears the buffer first. */
 const buffer = new hb.Buffer();
 
 const languageOf: Partial<Record<Script, string>> = { Hani: 'zh-Hans', Kana: 'ja', Hang: 'ko', Cyrl: 'ru' };
 
 const fonts = new Map<FontName, Font>();
 
-/** The font of that name; one object a process, so that glyphs are outlined once. */
+/** Returns the font of that name: one object for each process, with its caches. */
 export function fontNamed(name: FontName): Font {
   let font = fonts.get(name);
   if (!font) {

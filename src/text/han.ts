@@ -1,20 +1,20 @@
 /**
- * Whose shapes Han characters take. Chinese and Japanese share code points but not shapes: 直, 骨 and 海 written
- * in the wrong ones look foreign to their readers.
+ * The language whose forms Han characters take. Chinese and Japanese share code points but not forms: 直, 骨 and 海 look
+ * foreign to readers in the wrong ones.
  */
 export type HanForms = 'zh' | 'ja';
 
 const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const kanaOrHan = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
 
-/** Kana is written in Japanese alone, so a text that holds some is Japanese. */
+/** Whether a text contains kana, which only Japanese uses. */
 export function holdsKana(text: string): boolean {
   return kana.test(text);
 }
 
 /**
- * The forms for a board's texts: Japanese when two or more, and more than half of those with Han or kana, hold kana, so that a 海
- * alone on its tile looks like the 海 in the sentence beside it.
+ * Returns the forms for all texts of a board: Japanese if at least two texts, and more than half of those with Han or
+ * kana, contain kana. A single 海 on a tile then looks like the 海 in the sentence next to it.
  */
 export function hanFormsOf(texts: readonly string[]): HanForms {
   const eastern = texts.filter((text) => kanaOrHan.test(text));

@@ -2,13 +2,13 @@ import { balanceLines, isCutOff, isStub } from './balance.ts';
 import { breakLines, countLines, type Lines, lineWidth, tolerance } from './lines.ts';
 import { type Piece, poorEndCost, softPieces } from './pieces.ts';
 
-/** More lines than this are never worth their height on a canvas of our sizes. */
+/** On canvases of our sizes, more lines than this never allow larger type. */
 const maxLines = 14;
 
 /**
- * Entry n-1 is the narrowest width, in em, that holds the pieces in at most n lines. O(pieces · log) for each
- * number of lines; stops where more lines would not be narrower. No width leaves a letter alone on the last line, or
- * a Chinese or Japanese character alone on any.
+ * Returns the minimum widths of a text: entry n-1 is the narrowest width, in em, that holds the pieces in at most n
+ * lines. Ends when more lines would not be narrower. O(pieces · log) for each number of lines. No width leaves a
+ * single letter on the last line, or a single Chinese or Japanese character on any.
  */
 export function lineWidths(pieces: readonly Piece[]): readonly number[] {
   const isBad: IsBad = (lines, broken) => holdsCharacter(lines, broken) || endsInLetter(lines);
@@ -16,8 +16,8 @@ export function lineWidths(pieces: readonly Piece[]): readonly number[] {
 }
 
 /**
- * The same with words broken softly where they are wider than a line, and with a letter alone on the last line where
- * it is a word of its own, as in `Vitamin C`; none where that gains nothing.
+ * Returns the minimum widths with soft breaks in words wider than a line, and with a single letter allowed on the last
+ * line where it is a word, as in `Vitamin C`. Returns no widths if none is narrower than with whole words.
  */
 export function softLineWidths(pieces: readonly Piece[], strict: readonly number[]): readonly number[] {
   const parts = pieces.flatMap((piece) => piece.parts ?? [piece]);
@@ -26,10 +26,10 @@ export function softLineWidths(pieces: readonly Piece[], strict: readonly number
   return soft.some((width, index) => width < (strict[index] ?? strict.at(-1) ?? 0)) ? soft : [];
 }
 
-/** How much narrower a line has to become to end at a poor place. */
+/** The factor by which a line must become narrower to justify a poor end. */
 const poorGain = 1.2;
 
-/** The pieces with those joined to the next behind which no line should end: short words, parts of phrases. */
+/** Joins each piece after which no line should end, a short word or a part of a phrase, to the next. */
 function joinedAtPoorEnds(pieces: readonly Piece[]): readonly Piece[] {
   if (!pieces.some(({ breakCost }) => breakCost >= poorEndCost)) return pieces;
   const joined: Piece[] = [];
@@ -43,20 +43,20 @@ function joinedAtPoorEnds(pieces: readonly Piece[]): readonly Piece[] {
   return joined;
 }
 
-/** Whether those pieces are badly broken into those lines. */
+/** Whether the lines break those pieces badly. */
 type IsBad = (lines: Lines, pieces: readonly Piece[]) => boolean;
 
-/** @param parts the pieces, with those that may be broken in parts */
+/** @param parts the pieces, with breakable ones replaced by their parts */
 function narrowingWidths(pieces: readonly Piece[], parts: readonly Piece[], isBad: IsBad): readonly number[] {
-  const least = parts.reduce((most, part) => Math.max(most, part.width + (part.tail?.advance ?? 0)), 0);
+  const minWidth = parts.reduce((max, part) => Math.max(max, part.width + (part.tail?.advance ?? 0)), 0);
   const widths = [lineWidth(pieces)];
   const phrases = joinedAtPoorEnds(pieces);
   const tries = mixesPhrases(pieces) ? [0, 0.05, 0.1, 0.2, 0.4] : [0];
   while (widths.length < Math.min(maxLines, parts.length)) {
     const last = widths.at(-1) ?? 0;
-    if (last <= least + tolerance) break;
+    if (last <= minWidth + tolerance) break;
     const count = widths.length + 1;
-    const narrow = narrowest(pieces, count, least, last);
+    const narrow = narrowest(pieces, count, minWidth, last);
     const isNeeded = phrases === pieces || countLines(softPieces(pieces, narrow), narrow) === count;
     if (!isNeeded) {
       widths.push(last);
@@ -69,12 +69,12 @@ function narrowingWidths(pieces: readonly Piece[], parts: readonly Piece[], isBa
   return widths;
 }
 
-/** The narrowest width at which no line ends at a poor place, where that is little more than the narrowest of all. */
-function withGoodEnds(phrases: readonly Piece[], count: number, least: number, most: number): number {
-  const width = Math.min(most, poorGain * least);
+/** Returns the narrowest width without poor ends if it is close to the narrowest of all, else the latter. */
+function withGoodEnds(phrases: readonly Piece[], count: number, narrow: number, max: number): number {
+  const width = Math.min(max, poorGain * narrow);
   const fits = phrases.every((phrase) => phrase.width + (phrase.tail?.advance ?? 0) <= width);
-  if (!fits || countLines(phrases, width) > count) return least;
-  return narrowest(phrases, count, least, width);
+  if (!fits || countLines(phrases, width) > count) return narrow;
+  return narrowest(phrases, count, narrow, width);
 }
 
 function breaksWell(pieces: readonly Piece[], width: number, isBad: IsBad): boolean {
@@ -82,13 +82,13 @@ function breaksWell(pieces: readonly Piece[], width: number, isBad: IsBad): bool
   return !isBad(breakLines(broken, width), broken) || !isBad(balanceLines(broken, width), broken);
 }
 
-/** Whether words with gaps between them stand beside Chinese or Japanese ones, which may be broken inside. */
+/** Whether the text has both words separated by gaps and Chinese or Japanese, which breaks without gaps. */
 function mixesPhrases(pieces: readonly Piece[]): boolean {
   const inner = pieces.slice(0, -1);
   return inner.some(({ gap }) => gap > 0) && inner.some(({ gap }) => gap === 0);
 }
 
-/** Whether a character is alone on a line, or beside other words, cut off from its phrase (Chinese, Japanese). */
+/** Whether a line separates a single Chinese or Japanese character from its phrase. */
 function holdsCharacter(lines: Lines, pieces: readonly Piece[]): boolean {
   let end = -1;
   return lines.some((line, index) => {
@@ -100,7 +100,7 @@ function holdsCharacter(lines: Lines, pieces: readonly Piece[]): boolean {
   });
 }
 
-/** Whether a piece is a single letter or digit, and a word of its own. */
+/** Whether a piece is a word of one letter or digit. */
 function isLetterWord(piece: Piece | undefined, before: Piece | undefined): boolean {
   return piece?.isLetter === true && (before?.gap ?? 0) > 0;
 }
@@ -118,5 +118,5 @@ function narrowest(pieces: readonly Piece[], lines: number, low: number, high: n
     if (countLines(softPieces(pieces, middle), middle) <= lines) to = middle;
     else from = middle;
   }
-  return breakLines(softPieces(pieces, to), to).reduce((most, line) => Math.max(most, lineWidth(line)), 0);
+  return breakLines(softPieces(pieces, to), to).reduce((max, line) => Math.max(max, lineWidth(line)), 0);
 }

@@ -3,17 +3,17 @@ import type { Run } from './runs.ts';
 
 export type Lines = readonly (readonly Piece[])[];
 
-/** Breaks the pieces into lines no wider than `width` em, each as full as it gets. */
+/** Breaks the pieces into lines no wider than `width` em, greedily. */
 export function breakLines(pieces: readonly Piece[], width: number): Piece[][] {
   return linesFrom(lineStarts(pieces, width), pieces);
 }
 
-/** How many lines `breakLines` makes. */
+/** Returns the number of lines that `breakLines` makes. */
 export function countLines(pieces: readonly Piece[], width: number): number {
   return lineStarts(pieces, width).length;
 }
 
-/** With which piece each line begins. */
+/** Returns the index of the first piece of each line. */
 function lineStarts(pieces: readonly Piece[], width: number): number[] {
   const starts: number[] = [];
   let [used, gap] = [0, 0];
@@ -32,19 +32,19 @@ function lineStarts(pieces: readonly Piece[], width: number): number[] {
   return starts;
 }
 
-/** The pieces in lines that begin with those of them. */
+/** Divides the pieces into lines that start at those indexes. */
 export function linesFrom(starts: readonly number[], pieces: readonly Piece[]): Piece[][] {
   return starts.map((start, line) => pieces.slice(start, starts[line + 1]));
 }
 
-/** Width of a line, in em, without the gap behind its last piece. */
+/** Returns the width of a line, in em, without the gap after its last piece. */
 export function lineWidth(line: readonly Piece[]): number {
   const last = line.at(-1);
   const end = (last?.tail?.advance ?? 0) - (last?.gap ?? 0);
   return line.reduce((sum, piece) => sum + piece.width + piece.gap, end);
 }
 
-/** The runs of a line from left to right (UAX #9, rule L2), gaps included. */
+/** Returns the runs of a line from left to right (UAX #9, rule L2), with gaps. */
 export function visualRuns(line: readonly Piece[]): Run[] {
   const logical: Run[] = [];
   for (const [index, piece] of line.entries()) {
@@ -53,7 +53,7 @@ export function visualRuns(line: readonly Piece[]): Run[] {
       if (piece.gap > 0) logical.push(gapRun(piece));
     } else if (piece.tail) logical.push(piece.tail);
   }
-  const highest = logical.reduce((most, run) => Math.max(most, run.level), 0);
+  const highest = logical.reduce((max, run) => Math.max(max, run.level), 0);
   let runs = logical;
   for (let level = highest; level > 0; level--) runs = reverseFrom(runs, level);
   return runs;
@@ -63,7 +63,7 @@ function gapRun({ gap, gapLevel }: Piece): Run {
   return { kind: 'space', advance: gap, ascent: 0, descent: 0, level: gapLevel, text: ' ' };
 }
 
-/** What rounding may cost, in em. */
+/** Tolerance for rounding, in em. */
 export const tolerance = 1e-6;
 
 function reverseFrom(runs: readonly Run[], level: number): Run[] {

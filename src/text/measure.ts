@@ -8,55 +8,57 @@ import { lineWidths, softLineWidths } from './line-widths.ts';
 import { type Piece, pieceOf, piecesOf } from './pieces.ts';
 import { boxRun, emojiRun, type Run } from './runs.ts';
 
-/** A text shaped once, from which its room at any size follows by arithmetic. All distances in em. */
+/** A shaped text, from which its extent at any size follows by arithmetic. All distances are in em. */
 export interface MeasuredText {
   readonly text: string;
-  /** Drawn large above the words: art, or the emoji with which the text begins. */
+  /** Art, or the emoji at the start of the text; drawn large above the words. */
   readonly emoji: Figure | undefined;
   readonly pieces: readonly Piece[];
-  /** Narrowest width for 1, 2, 3 … lines of whole words. */
+  /** Minimum width for 1, 2, 3 … lines of whole words. */
   readonly widths: readonly number[];
-  /** The same with words broken softly, behind a hyphen say; empty where that gains nothing. */
+  /** Minimum widths with soft breaks, for example after a hyphen; empty if these gain nothing. */
   readonly softWidths: readonly number[];
-  /** How much larger that has to make the type. */
+  /** The factor by which soft breaks must enlarge the type. */
   readonly softGain: number;
-  /** Room above the first and below the last baseline, and from baseline to baseline. */
+  /** Height above the first and below the last baseline, and from baseline to baseline. */
   readonly ascent: number;
   readonly descent: number;
   readonly pitch: number;
-  /** Of that room, what counts above the first and below the last baseline where the text is put into the middle. */
+  /** The heights above the first and below the last baseline for vertical centring. */
   readonly middle: { readonly ascent: number; readonly descent: number };
   readonly ellipsis: Piece;
-  /** Ends the lines inside a word that is too long for them. */
+  /** Ends a line inside a word that is longer than a line. */
   readonly hyphen: Run | undefined;
 }
 
 /**
- * The least room a line takes: about the cap height and a usual descender, so that lines of most texts agree. A text
- * without small letters has no descender, and stands in the middle of its box without the room for one.
+ * The minimum height of a line: about the cap height and a usual descender, so that most texts have equal lines. A text
+ * without lower-case letters has no descender, and is centred without the height of one.
  */
 const minAscent = 0.78;
 const minDescent = { small: 0.22, none: 0.06 } as const;
 const smallLetter = /\p{Ll}/u;
-/** Texts with small letters all count the same, so that those side by side share a baseline: of a descender the half. */
+/** All texts with lower-case letters are centred alike, with half a descender, so that neighbours share a baseline. */
 const smallMiddle = { ascent: minAscent, descent: minDescent.small / 2 } as const;
 const minPitch = 1.16;
 
-/** A soft break has to make the type larger by this before it is taken; in Thai, which has no other, by nothing. */
+/** The factor by which soft breaks must enlarge the type. Thai has no other breaks, so there it is 1. */
 const softGain = 1.5;
 const thai = /\p{Script=Thai}/u;
 
-/** A large leading emoji: its size at least, and the gap between it and the words. */
+/** Minimum size of a large emoji, and the gap between it and the words, in em. */
 export const bigEmojiSize = 1.9;
 export const bigEmojiGap = 0.22;
 
-/** Remembered texts for each stack: the same items come again and again. */
-const rememberedTexts = 1_000;
-const remembered = new WeakMap<FontStack, LRUCache<string, MeasuredText>>();
+/** Cached texts for each stack. */
+const maxCachedTexts = 1_000;
+const cached = new WeakMap<FontStack, LRUCache<string, MeasuredText>>();
 
 /**
- * @param art takes the place of a leading emoji: large, or at the beginning of the line
- * @param board whose forms Han characters take on the text's board, if the text does not say itself
+ * Shapes and measures a text. Caches texts without art.
+ *
+ * @param art replaces a leading emoji: large, or at the start of the line
+ * @param board the forms of Han characters on the text's board, unless the text itself determines them
  */
 export function measureText(
   text: string,
@@ -65,22 +67,22 @@ export function measureText(
   art?: Art,
   board: HanForms = 'zh',
 ): MeasuredText {
-  if (art) return measureAnew(text, stack, emoji, art, board);
-  let texts = remembered.get(stack);
+  if (art) return measure(text, stack, emoji, art, board);
+  let texts = cached.get(stack);
   if (!texts) {
-    texts = rememberLast(rememberedTexts);
-    remembered.set(stack, texts);
+    texts = rememberLast(maxCachedTexts);
+    cached.set(stack, texts);
   }
   const key = `${emoji} ${board} ${text}`;
   let measured = texts.get(key);
   if (!measured) {
-    measured = measureAnew(text, stack, emoji, undefined, board);
+    measured = measure(text, stack, emoji, undefined, board);
     texts.set(key, measured);
   }
   return measured;
 }
 
-function measureAnew(
+function measure(
   text: string,
   stack: FontStack,
   emoji: 'large' | 'inline',
@@ -115,28 +117,28 @@ function measureAnew(
   };
 }
 
-/** Baselines stand apart by the ink of a line times this: more where high marks stand under low ones. */
+/** Returns the ratio of the line pitch to the ink of a line: larger where high marks may meet low ones. */
 function lineGap(pieces: readonly Piece[]): number {
   const letters = pieces.filter(({ runs }) => runs.every(({ kind }) => kind === 'glyphs'));
   const areHigh = letters.some(({ ascent }) => ascent > highMark);
   return areHigh && letters.some(({ descent }) => descent > lowMark) ? 1.1 : 1.04;
 }
 
-/** In em: what is beyond are capitals with accents, and descenders. */
+/** In em: capitals with accents and descenders exceed these. */
 const [highMark, lowMark] = [0.85, 0.15];
 
 function leadOf(text: string, art: Art | undefined) {
   return art ? { emoji: art, words: text } : leadingEmoji(text);
 }
 
-/** Height of a text of that many lines, in em, a large emoji included. */
+/** Returns the height of a text with that number of lines, in em, including a large emoji. */
 export function heightOf(text: MeasuredText, lines: number): number {
   if (text.emoji && text.pieces.length === 0) return bigEmojiSize;
   const emoji = text.emoji ? bigEmojiSize + bigEmojiGap : 0;
   return emoji + wordsHeight(text, lines);
 }
 
-/** Height of the words alone. */
+/** Returns the height of the words, in em, without a large emoji. */
 export function wordsHeight(text: MeasuredText, lines: number): number {
   return text.ascent + (lines - 1) * text.pitch + text.descent;
 }

@@ -3,16 +3,15 @@ import type { HanForms } from './han.ts';
 
 const parsers = new Map<HanForms, Parser>();
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u;
-/** Chinese particles that belong to the word before them, which the models cut off. */
+/** Chinese particles that belong to the word before them; the models separate them. */
 const enclitic = /[的了吗呢吧里们着过]/;
 const punctuation = /[\p{P}\p{S}\s]/u;
 
-/** How well a line may end at a place in a Chinese or Japanese text, which has no spaces. */
+/** A place in a Chinese or Japanese text, which has no spaces: the end of a phrase, between two words of one, or in a word. */
 export type PhrasePlace = 'end' | 'word' | 'inside';
 
 /**
- * Says of an index into a text where it stands: at the end of a phrase, between two words of one, or inside a word.
- * BudouX's models tell Japanese phrases and Chinese words apart.
+ * Returns a function from an index into a text to its place. BudouX's models find Japanese phrases and Chinese words.
  */
 export function phrasePlaces(text: string, han: HanForms): (index: number) => PhrasePlace {
   if (!eastAsian.test(text)) return () => 'end';

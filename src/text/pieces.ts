@@ -6,34 +6,34 @@ import type { HanForms } from './han.ts';
 import { phrasePlaces } from './phrases.ts';
 import { glyphRun, type Run } from './runs.ts';
 
-/** A stretch of text that a line may not break inside, with the gap that follows it on the same line. */
+/** A part of a text without a break opportunity, and the gap that follows it on the same line. */
 export interface Piece {
   readonly runs: readonly Run[];
   /** Width of the runs and their ink above and below the baseline, in em. */
   readonly width: number;
   readonly ascent: number;
   readonly descent: number;
-  /** The gap behind the piece when another follows on the line, in em; 0 between Chinese characters. */
+  /** The gap before the next piece on the line, in em; 0 between Chinese characters. */
   readonly gap: number;
   /** Bidi embedding level of that gap. */
   readonly gapLevel: number;
-  /** Of a word that may be broken softly, as behind a hyphen, once it is wider than a line. */
+  /** The parts of a word with soft breaks, for example after a hyphen, which apply if it is wider than a line. */
   readonly parts?: readonly Piece[];
-  /** Drawn behind the piece where the line ends: the hyphen that a soft hyphen stands for. */
+  /** Drawn after the piece at the end of a line: the hyphen of a soft hyphen. */
   readonly tail?: Run;
-  /** What it costs to end a line here, in squares of its width: nothing between most words. */
+  /** The cost of a line end here, in squares of the line's width: 0 between most words. */
   readonly breakCost: number;
-  /** A letter or digit alone, whatever punctuation stands by it: sad on a line of its own. */
+  /** The piece is a single letter or digit, with or without punctuation, which should not be alone on a line. */
   readonly isLetter: boolean;
 }
 
-/** What it costs to end a line at a poor place, in squares of its width: no line does so where it can be helped. */
+/** The cost of a line end at a poor place, in squares of the line's width. */
 export const poorEndCost = 0.3;
 
 /**
- * The costs of ending a line behind a short word that belongs to the next, such as the Russian с, and between the words
- * of a Chinese or Japanese phrase or inside one; inside a word: at a soft break, where an address or a name has a seam, between syllables or consonants, anywhere, and so
- * that a letter or two stand alone.
+ * The costs of line ends: after a short word that belongs to the next, such as the Russian с; between the words of a
+ * Chinese or Japanese phrase, and inside one of them; and inside a word at a soft break, at a seam of an address or a
+ * name, between syllables, between consonants, anywhere, and with fewer than three letters on one side.
  */
 const breakCosts = {
   shortCyrillic: poorEndCost,
@@ -51,16 +51,16 @@ const breakCosts = {
 const minLetters = 3;
 
 const otherSpaces = /[\u0085\u2028\u2029]/g;
-/** Of Korean letters left out: blank by definition, but fonts draw them. */
+/** Fillers for missing Korean letters: blank by definition, but fonts draw them. */
 const fillers = /[\u115f\u1160\u3164\uffa0]/g;
 const softHyphen = '\u00ad';
 const oneLetter = /^[^\p{L}\p{N}]*[\p{L}\p{N}][^\p{L}\p{N}]*$/u;
-/** Of old encodings: as single characters they are in fewer fonts than their letters. */
+/** Ligatures of old encodings: fewer fonts have them than have their letters. */
 const ligatures = /[\ufb00-\ufb06]/g;
-/** One character as wide as a dozen, and the words it is written for, which can be broken. */
+/** One character as wide as twelve, and the words it represents, which can be broken. */
 const basmala = { character: /\ufdfd/g, words: 'بسم الله الرحمن الرحيم' } as const;
 
-/** Shapes a text and cuts it at its break opportunities (UAX #14), with directions resolved (UAX #9). */
+/** Shapes a text and divides it at its break opportunities (UAX #14), with directions resolved (UAX #9). */
 export function piecesOf(text: string, stack: FontStack, han: HanForms = 'zh'): Piece[] {
   const line = text
     .replace(otherSpaces, ' ')
@@ -74,7 +74,7 @@ export function piecesOf(text: string, stack: FontStack, han: HanForms = 'zh'): 
     const word = whole.trimEnd();
     const spaces = whole.length - word.length;
     const runs = directedRuns(word, from, levels, (part, level) => stack.shape(part, level, han));
-    // What is invisible has no gap behind it either.
+    // Invisible characters have no gap after them.
     const gap = runs.length > 0 ? spaces * stack.wordSpace : 0;
     return {
       ...pieceOf(runs, gap, levels?.[to - 1] ?? 0),
@@ -114,16 +114,16 @@ function shortWordCost(word: string): number {
 const shortCyrillic = /^\p{Script=Cyrillic}{1,2}$/u;
 const shortLatin = /^\p{Script=Latin}{1,2}$/u;
 
-/** The pieces, and in place of a word too wide for a line its parts, where it has some. */
+/** Replaces each word that is wider than a line by its parts, if it has any. */
 export function softPieces(pieces: readonly Piece[], width: number): readonly Piece[] {
   if (!pieces.some((piece) => piece.parts && piece.width > width)) return pieces;
   return pieces.flatMap((piece) => (piece.parts && piece.width > width ? piece.parts : [piece]));
 }
 
 /**
- * The same pieces cut wherever shaping allows it: the last resort for words longer than a line.
+ * Divides pieces wherever shaping allows it: the last resort for words longer than a line.
  *
- * @param hyphen drawn behind the parts of words in scripts that are hyphenated
+ * @param hyphen drawn after the parts of words in scripts with hyphenation
  */
 export function splitPieces(pieces: readonly Piece[], hyphen?: Run): Piece[] {
   return pieces.flatMap((piece) => {
@@ -147,7 +147,7 @@ export function splitPieces(pieces: readonly Piece[], hyphen?: Run): Piece[] {
   });
 }
 
-/** By rule and not by dictionary: nobody says which language a word is in. */
+/** Uses a rule instead of a dictionary, because the language of a word is unknown. */
 function syllableCost(before: string, next: string, after: string): number {
   if (isVowel(next)) return breakCosts.anywhere;
   if (isVowel(after)) return breakCosts.syllable;
@@ -158,10 +158,10 @@ function isVowel(text: string): boolean {
   return /^[aeiouyæøœаеёиоуыэюяіїєαεηιουω]/i.test(text.normalize('NFD'));
 }
 
-/** Behind a sign that joins words, and before the capital in `YouTube`. */
+/** After a sign that joins words, and before the second capital in `YouTube`. */
 const seam = /^(?:[./_@:?&=#+~\\\u00a0\u202f-]|\p{Ll}(?=\p{Lu}))/u;
 
-/** A word of letters alone, whatever punctuation stands before and behind it: no address and no number. */
+/** A word of letters only, with or without punctuation around it: not an address or a number. */
 const hyphenated =
   /^[^\p{L}\p{N}_]*[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}’'\u00ad-]+[^\p{L}\p{N}_]*$/u;
 
@@ -169,7 +169,7 @@ function endOf({ breakCost, tail }: Piece) {
   return tail ? { breakCost, tail } : { breakCost };
 }
 
-/** Puts runs together as one piece, summing up their width and ink. */
+/** Joins runs into one piece, with their total width and ink. */
 export function pieceOf(runs: readonly Run[], gap: number, gapLevel: number): Piece {
   let [width, ascent, descent] = [0, 0, 0];
   for (const run of runs) {
@@ -180,7 +180,7 @@ export function pieceOf(runs: readonly Run[], gap: number, gapLevel: number): Pi
   return { runs, width, ascent, descent, gap, gapLevel, breakCost: 0, isLetter: false };
 }
 
-/** Each cluster a run of its own; joined forms keep the shape they have in the unbroken word. */
+/** Divides a run into its clusters; joined forms keep the shape that they have in the whole word. */
 function splitRun(run: Run): Run[] {
   if (run.kind !== 'glyphs') return [run];
   const starts = [...new Set(run.glyphs.map(({ cluster }) => cluster))].sort((left, right) => left - right);
@@ -198,18 +198,18 @@ function splitRun(run: Run): Run[] {
   });
 }
 
-/** Thai writes vowels before and behind their consonant, as letters of their own. */
+/** Thai writes vowels before and after their consonant, as separate letters. */
 function isInsideThaiSyllable(text: string, at: number): boolean {
-  const [before, behind] = [text.charAt(at - 1), text.charAt(at)];
-  return vowelBefore.test(before) !== vowelBefore.test(behind)
+  const [before, after] = [text.charAt(at - 1), text.charAt(at)];
+  return vowelBefore.test(before) !== vowelBefore.test(after)
     ? vowelBefore.test(before)
-    : vowelBehind.test(behind) && !vowelBehind.test(before);
+    : vowelAfter.test(after) && !vowelAfter.test(before);
 }
 
 const vowelBefore = /[\u0e40-\u0e44]/;
-const vowelBehind = /[\u0e2f\u0e30\u0e32\u0e33\u0e45\u0e46]/;
+const vowelAfter = /[\u0e2f\u0e30\u0e32\u0e33\u0e45\u0e46]/;
 
-/** In em: more than any conjunct of a real word. */
+/** In em: wider than any conjunct of a real word. */
 const widestCluster = 4;
 
 function directedRuns(

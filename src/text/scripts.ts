@@ -1,6 +1,6 @@
 /**
- * Which script a code point belongs to, for the scripts our fonts cover. HarfBuzz shapes one script at a
- * time, and the fallback fonts are chosen by it. Source: Unicode Script property, ISO 15924 codes.
+ * The script of a code point, for the scripts that our fonts cover. HarfBuzz shapes one script at a time, and fallback
+ * fonts are chosen by script. Source: Unicode Script property, ISO 15924 codes.
  */
 export type Script =
   | 'Latn'
@@ -14,14 +14,14 @@ export type Script =
   | 'Hebr'
   | 'Thai'
   | 'Deva'
-  /** Assigned, but to a script of which we carry no font. */
+  /** A script without a bundled font. */
   | 'Zzzz'
-  /** Common and inherited: belongs to whatever stands before it. */
+  /** Common and inherited: takes the script of the text before it. */
   | 'Zyyy';
 
 const matchers: readonly (readonly [Script, RegExp])[] = [
   ['Latn', /\p{Script=Latin}/u],
-  // Marks, digits and punctuation that several scripts share, but that only the fonts of one have.
+  // Marks, digits and punctuation shared by several scripts, but present only in the fonts of one.
   ['Arab', /[\u0600-\u06ff\u0750-\u077f\ufb50-\ufdff\ufe70-\ufefc]/u],
   ['Deva', /[\u0900-\u097f\u1cd0-\u1cff\ua830-\ua83f]/u],
   ['Zyyy', /[\p{Script=Common}\p{Script=Inherited}]/u],
@@ -39,7 +39,7 @@ const matchers: readonly (readonly [Script, RegExp])[] = [
 
 export function scriptOf(codePoint: number): Script {
   if (codePoint < 0x80) return isAsciiLetter(codePoint) ? 'Latn' : 'Zyyy';
-  // Blocks of one script alone, for the sake of speed.
+  // Blocks of a single script, for speed.
   if (codePoint >= 0x400 && codePoint <= 0x481) return 'Cyrl';
   if (codePoint >= 0x4e00 && codePoint <= 0x9fff) return 'Hani';
   const character = String.fromCodePoint(codePoint);
@@ -52,7 +52,7 @@ function isAsciiLetter(codePoint: number): boolean {
   return lower >= 0x61 && lower <= 0x7a;
 }
 
-/** Punctuation and symbols of no one script that are at home among Chinese, Japanese and Korean characters. */
+/** Whether a code point is punctuation or a symbol used mainly in Chinese, Japanese and Korean text. */
 export function isEastAsian(codePoint: number): boolean {
   return (
     (codePoint >= 0x2e80 && codePoint <= 0x33ff) ||
@@ -62,7 +62,7 @@ export function isEastAsian(codePoint: number): boolean {
   );
 }
 
-/** Symbols that East Asian fonts may be asked for when no other has them: enclosed numbers, frames, blocks. */
+/** Whether a symbol may come from an East Asian font if no other has it: enclosed numbers, frames, blocks. */
 export function isEastAsianFallback(codePoint: number): boolean {
   return (
     (codePoint >= 0x2000 && codePoint <= 0x2bff) ||
@@ -71,7 +71,7 @@ export function isEastAsianFallback(codePoint: number): boolean {
   );
 }
 
-/** Characters that take no room and leave no mark of their own: joiners, selectors, direction marks. */
+/** Whether a code point has neither width nor ink: a joiner, a selector or a direction mark. */
 export function isIgnorable(codePoint: number): boolean {
   return codePoint >= 0xad && /\p{Default_Ignorable_Code_Point}/u.test(String.fromCodePoint(codePoint));
 }
