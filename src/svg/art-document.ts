@@ -7,7 +7,7 @@ import { drawArt } from './art.ts';
 const window = createSVGWindow();
 const size = 36;
 
-/** Art as a whole SVG file, a square in the colours that it has on a tile of a theme. */
+/** Returns art as a square SVG document, in the colours that it has on a tile of a theme. */
 export function artDocument(art: Art, { label: ink, tile }: Theme['colors']): string {
   registerWindow(window, window.document);
   const root = SVG().viewbox(0, 0, size, size);

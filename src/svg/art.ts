@@ -3,28 +3,28 @@ import type { Art, VectorArt } from '../model/board.ts';
 import { contrast } from '../themes/contrast.ts';
 import type { Color, Theme } from '../themes/theme.ts';
 
-/** Least contrast of a drawing with what it lies on (WCAG 2.2, 1.4.11: graphical objects). */
+/** Minimum contrast between a drawing and its ground (WCAG 2.2, 1.4.11: graphical objects). */
 const minContrast = 3;
 
-/** Where art is drawn, as a square in px, and the colours around it. */
+/** The square of a piece of art, in px, and the colours around it. */
 interface ArtPlace {
   readonly x: number;
   readonly y: number;
   readonly size: number;
-  /** Of the words beside it. */
+  /** Colour of the text next to it. */
   readonly ink: Color;
   readonly tile: Theme['colors']['tile'];
 }
 
-/** Draws art whole into its square, in the middle where it is not square itself. Vectors stay vectors. */
+/** Draws art into its square, centred and uncropped. Vectors remain vectors. */
 export function drawArt(container: Container, art: Art, place: ArtPlace): void {
   const box = { x: tenth(place.x), y: tenth(place.y), width: tenth(place.size), height: tenth(place.size) };
   if (art.kind === 'pixels') {
-    // Only templates bring pixels, checked and bounded: a request never names what is embedded here.
+    // Only templates contain pixel art, which is checked and limited in size. Requests cannot name embedded content.
     container.element('image').attr({ ...box, href: `data:image/png;base64,${art.png}` });
     return;
   }
-  // A document in the document cuts at its edge, without an id that could clash.
+  // A nested document clips at its edge, without an id that could conflict.
   const drawing = container.element('svg').attr({ ...box, viewBox: art.viewBox.join(' ') });
   const colorOf = colorsOn(art, place);
   for (const { path, color, isEvenOdd } of art.shapes) {
@@ -33,7 +33,7 @@ export function drawArt(container: Container, art: Art, place: ArtPlace): void {
   }
 }
 
-/** What has one colour, as signs have, and would not stand out on the tile, takes on as much of the ink as it needs. */
+/** Mixes ink into art of a single colour, such as a logo, until it stands out on the tile. */
 function colorsOn({ shapes }: VectorArt, { ink, tile }: ArtPlace): (color: Color | null) => Color {
   const own = new Set(shapes.map(({ color }) => color));
   const [only] = own;
@@ -41,7 +41,7 @@ function colorsOn({ shapes }: VectorArt, { ink, tile }: ArtPlace): (color: Color
   return (color) => seen ?? color ?? ink;
 }
 
-/** Black signs are signs in ink: mixed, they would be grey. */
+/** Grey art takes the colour of the ink: a mixture would remain grey. */
 function standingOut(color: Color, ink: Color, ground: Color): Color {
   if (contrast(color, ground) < minContrast && isGrey(color)) return ink;
   for (let tenths = 0; tenths < 10; tenths++) {

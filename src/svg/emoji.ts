@@ -8,19 +8,19 @@ import type { EmojiMark } from './text-marks.ts';
 const emojiSide = 36;
 
 /**
- * Marks the place of a colour emoji in the scene. Its drawing is put there once the scene is text: parsing it only
- * to write it out again would take longer than all the rest of the scene.
+ * Marks the place of a colour emoji in the scene. `drawEmoji` inserts the drawing into the serialised scene, because
+ * parsing and serialising it would take longer than the rest of the scene.
  */
 export function placeEmoji(container: Container, emoji: Emoji, { x, y, size, ink }: EmojiMark): void {
   const scale = Math.round((size / emojiSide) * 1000) / 1000;
   const at = `translate(${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}) scale(${scale})`;
-  const contour = isNeeded(emoji, ink) ? ` ${ink}` : '';
+  const contour = needsContour(emoji, ink) ? ` ${ink}` : '';
   container.group().attr({ transform: at, 'data-emoji': `${emoji.name}${contour}` });
 }
 
 const places = / data-emoji="([0-9a-f-]+)(?: (#[0-9a-f]{6}))?"><\/g>/g;
 
-/** Puts the vector drawings where `placeEmoji` has marked their places. */
+/** Inserts the drawings at the places marked by `placeEmoji`. */
 export function drawEmoji(scene: string): string {
   return scene.replace(places, (_, name: string, contour: string | undefined) => {
     const markup = withoutIds(emojiMarkup(name));
@@ -32,8 +32,8 @@ function contourOpening(color: string): string {
   return `<g stroke="${color}" stroke-width="2" stroke-linejoin="round" opacity=".75">`;
 }
 
-/** A black heart on a dark tile, or a white one on paper, is seen by a contour in the ink of the words beside it. */
-function isNeeded({ name }: Emoji, ink: Color): boolean {
+/** Whether an emoji needs a contour in the ink of the text, for example a black heart on a dark tile. */
+function needsContour({ name }: Emoji, ink: Color): boolean {
   const isInkLight = contrast(ink, black) > contrast(ink, white);
   return shadeOf(name) === (isInkLight ? 'dark' : 'pale');
 }
@@ -41,7 +41,7 @@ function isNeeded({ name }: Emoji, ink: Color): boolean {
 type Shade = 'dark' | 'pale' | 'coloured';
 
 const [black, white] = ['#000000', '#ffffff'];
-/** Dark but for a detail, such as the fuse of the bomb, and the pole of the black flag; the pan under its egg. */
+/** Dark except for a detail, such as the fuse of the bomb, the pole of the black flag, or the egg in the pan. */
 const mostlyDark = new Set(
   (
     '1f373 1f393 1f3a9 1f3ae 1f3b1 1f3f4 1f3f4-200d-2620-fe0f 1f403 1f408-200d-2b1b 1f426-200d-2b1b ' +
@@ -49,7 +49,7 @@ const mostlyDark = new Set(
     '1faae 1fab3 265f'
   ).split(' '),
 );
-/** Contrast to black, or to white, up to which a colour is lost on a ground as dark, or as pale. */
+/** Below this contrast with black, or with white, a colour is invisible on a dark, or a pale, ground. */
 const minContrast = { dark: 1.9, pale: 1.4 } as const;
 const shades = new Map<string, Shade>();
 
@@ -72,7 +72,7 @@ function longColor(hex: string): Color {
   return `#${hex.length === 3 ? Array.from(hex, (digit) => digit + digit).join('') : hex}`;
 }
 
-/** Drops the few clip paths that Twemoji has: they cut at the edge of the square, and their ids would clash. */
+/** Removes the few clip paths of Twemoji: they clip only at the edge of the square, and their ids would conflict. */
 function withoutIds(markup: string): string {
   return markup.replaceAll(/<defs>.*?<\/defs>/g, '').replaceAll(/ clip-path="[^"]*"/g, '');
 }

@@ -1,32 +1,32 @@
 import type { GlyphShape } from '../model/drawing.ts';
 import type { Font } from '../text/font.ts';
 
-/** Remembered outlines for each font, over all sizes; the oldest go first. */
-const rememberedOutlines = 20_000;
-const remembered = new WeakMap<Font, Map<string, GlyphShape>>();
+/** Cached outlines for each font, over all sizes; the oldest are removed first. */
+const maxCachedOutlines = 20_000;
+const cached = new WeakMap<Font, Map<string, GlyphShape>>();
 
 /**
- * A glyph's outline at a size in px, as path data in tenths of a pixel with relative commands, so that a run of
- * text is a join of strings.
+ * Returns a glyph's outline at a size in px, as path data with relative commands and tenths of a pixel, so that the path
+ * of a text is a concatenation of strings.
  */
 export function glyphShape(font: Font, glyph: number, size: number): GlyphShape {
-  let outlines = remembered.get(font);
+  let outlines = cached.get(font);
   if (!outlines) {
     outlines = new Map();
-    remembered.set(font, outlines);
+    cached.set(font, outlines);
   }
   const key = `${glyph} ${size}`;
   let outline = outlines.get(key);
   if (!outline) {
     outline = relativePath(font, glyph, size);
-    const oldest = outlines.size >= rememberedOutlines ? outlines.keys().next().value : undefined;
+    const oldest = outlines.size >= maxCachedOutlines ? outlines.keys().next().value : undefined;
     if (oldest !== undefined) outlines.delete(oldest);
     outlines.set(key, outline);
   }
   return outline;
 }
 
-/** Tenths of a pixel as path data: `12`, `1.2`, `-.3`. */
+/** Formats tenths of a pixel as path data: `12`, `1.2`, `-.3`. */
 export function tenths(value: number): string {
   return written[value + writtenTo] ?? write(value);
 }
@@ -40,7 +40,7 @@ function write(value: number): string {
   return whole === 0 ? `${sign}.${digit}` : `${sign}${whole}.${digit}`;
 }
 
-/** Offsets inside a glyph are small and come again and again. */
+/** Offsets inside a glyph are small and repeat often. */
 const writtenTo = 1000;
 const written = Array.from({ length: 2 * writtenTo + 1 }, (_, index) => write(index - writtenTo));
 
@@ -54,13 +54,13 @@ function relativePath(font: Font, glyph: number, size: number): GlyphShape {
   return pen.shape();
 }
 
-/** Writes path data, from the end of its first move on. All in tenths of a pixel. */
+/** Writes path data after its first move. All numbers are tenths of a pixel. */
 class Pen {
   #tail = '';
   #hasMoved = false;
   #firstX = 0;
   #firstY = 0;
-  /** Where the contour began, and where it has come to. */
+  /** The start of the contour, and the current point. */
   #startX = 0;
   #startY = 0;
   #x = 0;
@@ -76,7 +76,7 @@ class Pen {
     this.#y = this.#startY;
   }
 
-  /** @param values pairs of x and y, upwards, that `scale` makes tenths of a pixel */
+  /** @param values pairs of x and y, upwards; `scale` converts them to tenths of a pixel */
   draw(type: string, values: readonly number[], scale: number): void {
     const fromX = this.#x;
     const fromY = this.#y;
@@ -123,7 +123,7 @@ class Pen {
   }
 }
 
-/** The nearest whole number, and never minus zero: V8 compiles anew what has counted on small whole numbers and meets one. */
+/** Rounds to an integer, never to minus zero: that would make V8 recompile code optimised for small integers. */
 function whole(value: number): number {
   return Math.round(value) | 0;
 }
@@ -135,7 +135,7 @@ function lineTo(dx: number, dy: number): string {
   return `l${pair(dx, dy, true)}`;
 }
 
-/** Two numbers, with separators only where the sign does not do. */
+/** Formats two numbers, separated by a space unless a sign separates them. */
 function pair(dx: number, dy: number, isFirst: boolean): string {
   const before = isFirst || dx < 0 ? '' : ' ';
   return before + tenths(dx) + (dy < 0 ? '' : ' ') + tenths(dy);

@@ -5,7 +5,7 @@ import type { Theme } from '../themes/theme.ts';
 import { allCorners, cornered, topCorners } from './shapes.ts';
 import { tileFrame } from './surfaces.ts';
 
-/** The pictures of tiles, in drawing order: each covers its tile, inside the outline, down to the caption. */
+/** Returns the photos of tiles, in drawing order. Each covers its tile inside the outline, above the caption. */
 export function photoMarks(
   tiles: readonly PlacedTile[],
   theme: Theme,
@@ -33,7 +33,7 @@ function photoMark(
   return { address: item.address, x: frame.x, y: frame.y, ...size, outline };
 }
 
-/** Draws a picture, cut to its outline. The id comes from its place on the board. */
+/** Draws a photo, clipped to its outline. The id derives from its position on the board. */
 export function drawPhoto(group: Container, mark: PhotoMark, id: string, href: string): void {
   const at = `translate(${mark.x} ${mark.y})`;
   const cut = group.element('clipPath').attr({ id });

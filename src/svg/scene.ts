@@ -13,18 +13,18 @@ import { glyphPath, type TextMarks, textMarks } from './text-marks.ts';
 import { texturePath } from './texture.ts';
 import { watermarkSign } from './watermark.ts';
 
-/** A text and the colour it is drawn in. */
+/** A text and its colour. */
 interface Inked {
   readonly text: PlacedText;
   readonly color: Color;
 }
 
-/** The whole scene, or what of it is drawn under the glyphs. */
+/** The whole scene, or the part of it below the glyphs. */
 type Layer = 'complete' | 'shapes';
 
 const window = createSVGWindow();
 
-/** How a scene is being built: in which clothes, how much of it, and what its texts consist of. */
+/** How to build a scene: its theme, its layer, and the marks of its texts and photos. */
 interface Build {
   readonly theme: Theme;
   readonly layer: Layer;
@@ -32,11 +32,11 @@ interface Build {
   readonly photos: ReadonlyMap<PlacedTile, PhotoMark>;
   readonly href: (photo: PhotoMark) => string;
   readonly isOpaque: (photo: PhotoMark) => boolean;
-  /** For outlines and shadows between the edges of rows and tiles, in px. */
+  /** Room for outlines and shadows between the edges of rows and tiles, in px. */
   readonly room: number;
 }
 
-/** Draws a placed board in a theme. Nothing is drawn until one of the drawing's functions is called. */
+/** Returns the drawing of a placed board in a theme. Its functions do the work when they are called. */
 export function drawBoard(board: PlacedBoard, theme: Theme): Drawing {
   const marksOf = once(({ text, color }: Inked) => textMarks(text, color));
   const room = roomAround(board.rows);
@@ -54,7 +54,7 @@ export function drawBoard(board: PlacedBoard, theme: Theme): Drawing {
   };
 }
 
-/** Draws one placed tile in a theme, on the ground that it has on a board. */
+/** Returns the drawing of one placed tile in a theme, on the ground of a lane. */
 export function drawTile(tile: PlacedTile, canvas: Size, theme: Theme): Drawing {
   const marksOf = once(({ text, color }: Inked) => textMarks(text, color));
   const room = Number.POSITIVE_INFINITY;
@@ -80,7 +80,7 @@ function noPhotos(): never {
   throw new Error('a board with pictures is drawn without them');
 }
 
-/** Texts are taken apart once, though both layers need them. */
+/** Caches the marks of texts, which both layers need. */
 function once(take: (inked: Inked) => TextMarks): (inked: Inked) => TextMarks {
   const taken = new Map<PlacedText, TextMarks>();
   return (inked) => {
@@ -91,10 +91,9 @@ function once(take: (inked: Inked) => TextMarks): (inked: Inked) => TextMarks {
 }
 
 /**
- * The scene as a self-contained SVG document: shapes and outlines only, no fonts and no links. From the ground
- * up: lanes, texture, then row by row the label cell and the tiles, then title and watermark. The `shapes`
- * layer is the same without the ground, the pictures and the glyphs.
- * Built in one synchronous go, since svg.js keeps its window for the whole process.
+ * Returns the scene as a self-contained SVG document of shapes and outlines, without fonts or links. The order is lanes,
+ * texture, the label cell and tiles of each row, title, watermark. The `shapes` layer omits the ground, the photos and
+ * the glyphs. Synchronous, because svg.js has one window for the whole process.
  */
 function buildScene(board: PlacedBoard, build: Build): string {
   const { theme, layer } = build;
@@ -131,8 +130,8 @@ function emptyScene({ width, height }: Size) {
 }
 
 /**
- * What lies under the faces is one path a colour for the whole row, and so are the faces where nobody reads the
- * scene; in the complete one each tile is a group of its own.
+ * Draws the shapes below the faces of tiles as one path for each colour of a row. The `shapes` layer, which is only
+ * rasterised, joins the faces in the same way; the complete scene has a group for each tile.
  */
 function drawTiles(group: Container, tiles: readonly PlacedTile[], rowIndex: number, build: Build): void {
   const { theme, layer } = build;
@@ -176,7 +175,7 @@ function fill(container: Container, { path, color }: Fill): void {
   if (path !== '') container.path(path).fill(color);
 }
 
-/** A group that says what it shows, for people who hover and for tools that read. */
+/** Adds a group with a title, for tooltips and assistive technology. */
 function named(container: Container, text: string) {
   const group = container.group();
   if (text !== '') group.element('title').words(text);

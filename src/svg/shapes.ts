@@ -1,7 +1,7 @@
 import type { Rect } from '../layout/placed.ts';
 import type { Theme } from '../themes/theme.ts';
 
-/** Which corners of a shape are cut; the others are square. */
+/** The corners that are round or stepped; the others are square. */
 export interface Corners {
   readonly topLeft: boolean;
   readonly topRight: boolean;
@@ -15,7 +15,7 @@ export const rightCorners: Corners = { ...allCorners, topLeft: false, bottomLeft
 export const topCorners: Corners = { ...allCorners, bottomRight: false, bottomLeft: false };
 export const bottomCorners: Corners = { ...allCorners, topLeft: false, topRight: false };
 
-/** Path data of a rectangle with the theme's corners. `radius` in px; whole numbers give crisp edges. */
+/** Returns the path data of a rectangle with the theme's corners. `radius` is in px; integers give crisp edges. */
 export function cornered(
   box: Rect,
   radius: number,
@@ -26,7 +26,7 @@ export function cornered(
   return shape === 'round' ? round(box, r, corners) : stepped(box, Math.floor(r / 3), corners);
 }
 
-/** The radius of what lies `width` px inside a shape, so that the rim between them is as wide at the corners. */
+/** Returns the radius of a shape `width` px inside another, for a rim of equal width at the corners. */
 export function innerRadius(radius: number, width: number, shape: Theme['corners']['shape']): number {
   return shape === 'round' ? radius - width : radius;
 }
@@ -40,7 +40,7 @@ function round({ x, y, width, height }: Rect, radius: number, corners: Corners):
   );
 }
 
-/** Corners of three steps, like a large pixel font. */
+/** Returns a rectangle with corners of three steps, like a large pixel font. */
 function stepped({ x, y, width, height }: Rect, step: number, corners: Corners): string {
   const [tl, tr, br, bl] = cuts(step, corners);
   return (

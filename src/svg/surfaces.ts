@@ -17,13 +17,13 @@ export interface Fill {
   readonly color: Color;
 }
 
-/** A tile: what lies under its face (shadow, outline, lit edge), from the ground up, and the face. Paths may be empty. */
+/** The face of a tile, and the shapes below it from the lowest: shadow, outline, highlighted edge. Paths may be empty. */
 export interface TileSurface {
   readonly under: readonly Fill[];
   readonly face: Fill;
 }
 
-/** Where a tile's picture is, in px, and the radius of its corners: all that is inside the outline. */
+/** The area of a tile's photo, inside the outline, in px, and the radius of its corners. */
 export interface TileFrame {
   readonly frame: Rect;
   readonly radius: number;
@@ -38,7 +38,7 @@ export function tileFrame(box: Rect, theme: Theme, room: number): TileFrame {
 
 /**
  * @param room between the edges of rows and tiles, in px (`roomAround`)
- * @param covered height in px, from the top of its frame, that an opaque picture covers: there is no face under it
+ * @param covered height in px, from the top of the frame, that an opaque photo covers: the face is omitted there
  */
 export function tileSurface(box: Rect, theme: Theme, room: number, covered = 0): TileSurface {
   const { colors, corners } = theme;
@@ -59,7 +59,7 @@ export function tileSurface(box: Rect, theme: Theme, room: number, covered = 0):
   return { under, face: { path, color: colors.tile } };
 }
 
-/** The least room in px above and below the tiles of a row, over all rows: what outlines and shadows have to share. */
+/** Returns the minimum room in px above and below the tiles of any row, which outlines and shadows share. */
 export function roomAround(rows: readonly PlacedRow[]): number {
   return Math.min(
     ...rows.flatMap(({ box, tiles }) =>
@@ -68,7 +68,7 @@ export function roomAround(rows: readonly PlacedRow[]): number {
   );
 }
 
-/** Corners, lines and shadows are as small as a low box needs them, and in full from this height in px on. */
+/** Boxes below this height, in px, have smaller corners, lines and shadows. */
 const fullHeight = 56;
 
 function lowness({ height }: Rect): number {
@@ -83,16 +83,16 @@ function thin(length: number, box: Rect): number {
   return Math.max(1, Math.round(length * lowness(box)));
 }
 
-/** Of the room between the edges of rows and tiles a row's outline takes half at most, so that it never meets a tile. */
+/** A row's outline takes at most half the room between the edges of rows and tiles, so it never touches a tile. */
 function rowOutline(box: Rect, { outline }: Theme, room: number): Theme['outline'] {
   if (!outline) return undefined;
   return { ...outline, width: Math.max(1, Math.min(thin(outline.width, box), Math.floor(room / 2))) };
 }
 
-/** Beside a row's outline, a tile's own needs this much more room in px than its width. */
+/** Next to a row's outline, the outline of a tile needs this much room in px beyond its width. */
 const betweenLines = 2;
 
-/** A tile's shadow, outline and lit edge, as far as there is room: two lines side by side would look like one bar. */
+/** Returns the shadow, outline and highlighted edge of a tile that have room: two adjacent lines would look like one bar. */
 function tileOrnaments(box: Rect, theme: Theme, room: number) {
   const { shadow, outline, edge } = theme;
   const free = room - (outline?.width ?? 0) - betweenLines;
@@ -105,7 +105,7 @@ function tileOrnaments(box: Rect, theme: Theme, room: number) {
   };
 }
 
-/** A row's outline, if the theme has one, and the shapes of its label cell and lane, which share its corners. */
+/** Returns a row's outline, if the theme has one, and the shapes of its label cell and lane, which share its corners. */
 export function rowSurface(row: PlacedRow, theme: Theme, room: number) {
   const { corners } = theme;
   const outline = rowOutline(row.box, theme, room);

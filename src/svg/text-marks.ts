@@ -4,17 +4,17 @@ import type { Figure } from '../text/emoji.ts';
 import { boxMetrics, emojiMetrics, type GlyphRun } from '../text/runs.ts';
 import { glyphShape, tenths } from './outline-path.ts';
 
-/** An emoji or art in a line or above it, as a square in px. */
+/** An emoji or a piece of art in a line or above it, as a square in px. */
 export interface EmojiMark {
   readonly emoji: Figure;
   readonly x: number;
   readonly y: number;
   readonly size: number;
-  /** Colour of the words beside it, `#rrggbb`. */
+  /** Colour of the text next to it, `#rrggbb`. */
   readonly ink: string;
 }
 
-/** A text taken apart into what is drawn: glyphs, emoji, and boxes for characters that no font has. */
+/** The marks of a text: glyphs, emoji, and boxes for characters that no font has. */
 export interface TextMarks {
   readonly glyphs: readonly GlyphMark[];
   readonly emoji: readonly EmojiMark[];
@@ -42,7 +42,7 @@ export function textMarks(text: PlacedText, color: string): TextMarks {
   return { glyphs, emoji, boxes };
 }
 
-/** All glyphs as one path. */
+/** Returns all glyphs as one path. */
 export function glyphPath(glyphs: readonly GlyphMark[]): string {
   return glyphs
     .map(({ shape, x, y, xFifths, yFifths }) => {
@@ -86,7 +86,7 @@ function emojiInLine(emoji: Figure, x: number, line: PlacedLine, size: number): 
   };
 }
 
-/** A hollow box, as fonts draw for a character they do not have. */
+/** Returns a hollow box, as fonts draw for a missing character. */
 function replacementBox(x: number, baseline: number, size: number): string {
   const width = Math.round((boxMetrics.advance - 0.12) * size * 10);
   const height = Math.round(boxMetrics.ascent * size * 10);

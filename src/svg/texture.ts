@@ -1,7 +1,7 @@
 import type { Size } from '../model/vocabulary.ts';
 import type { Texture } from '../themes/theme.ts';
 
-/** Path data of a texture over the whole canvas: one-pixel rectangles on whole pixels. */
+/** Returns the path data of a texture over the whole canvas: one-pixel rectangles on whole pixels. */
 export function texturePath(texture: Texture, { width, height }: Size): string {
   const across = lines(height, texture.step).map((y) => `M0 ${y}h${width}v1H0z`);
   if (texture.kind === 'scanlines') return across.join('');

@@ -10,7 +10,7 @@ const bars = [
   { color: 5, length: 10 },
 ] as const;
 
-/** The sign before the watermark's words: a tier list in three bars, in the theme's own colours. */
+/** Returns the logo before the watermark's text: a tier list of three bars, in the theme's colours. */
 export function watermarkSign(text: PlacedText, theme: Theme): Fill[] {
   const line = text.lines[0];
   if (!line) return [];

@@ -1,2 +1,2 @@
-/** The tiers of a ranking of one's own to begin with, the same in every language. */
+/** The initial tiers of a ranking without a template, the same in every language. */
 export const blankTracks = ['S', 'A', 'B', 'C', 'D', 'F'] as const;

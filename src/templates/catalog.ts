@@ -9,15 +9,15 @@ export interface CatalogTemplate extends Template {
 export interface TemplateSet extends TemplateCatalog {
   /** By ascending id. */
   readonly all: readonly CatalogTemplate[];
-  /** All of them, those to be shown first in front. */
+  /** All templates, the recommended ones first. */
   readonly recommended: readonly CatalogTemplate[];
   find(id: number): CatalogTemplate | undefined;
 }
 
 /**
- * A set of templates with different ids.
+ * Returns a set of templates with unique ids.
  *
- * @param order ids, those to be recommended first in front; the others follow by id
+ * @param order ids of the recommended templates; the others follow by id
  */
 export function templateSet(
   templates: readonly CatalogTemplate[],
@@ -32,7 +32,7 @@ export function templateSet(
   };
 }
 
-/** The template that an address names by its id, written as a number is and in no other way. */
+/** Returns the template with the id in an address, which must be a plain decimal number. */
 export function findTemplate(
   id: string,
   { set }: { readonly set: TemplateSet },

@@ -1,14 +1,14 @@
 import type { Localized } from '../model/vocabulary.ts';
 
 export interface Category {
-  /** What `categoryId` means in a query. Never given to another category. */
+  /** The value of `categoryId` in a query. Never reused for another category. */
   readonly id: number;
-  /** What a template's file says. */
+  /** The value in a template's file. */
   readonly slug: string;
   readonly name: Localized;
 }
 
-/** All there are; a new one goes to the end, with the next id. */
+/** All categories. Add a new one at the end, with the next id. */
 export const categories: readonly Category[] = [
   { id: 1, slug: 'food-and-drink', name: { en: 'Food and drink', zh: '美食饮品', ru: 'Еда и напитки' } },
   { id: 2, slug: 'animals', name: { en: 'Animals', zh: '动物', ru: 'Животные' } },

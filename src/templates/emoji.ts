@@ -1,7 +1,7 @@
 import emojiRegex from 'emoji-regex';
 
 /**
- * An emoji character that shows as text by default and is not made an emoji by what follows it.
+ * An emoji character with text presentation by default, without a selector or modifier after it.
  * See UTS #51, "minimally-qualified" and "unqualified".
  */
 const unqualified = /(?!\p{Emoji_Presentation})\p{Emoji}(?!\uFE0F|\p{Emoji_Modifier})/u;

@@ -1,6 +1,6 @@
 import type { TemplateItem } from '../model/template.ts';
 
-/** Whether something is drawn above an item's words. */
+/** Whether an item has a figure above its words. */
 export function hasArt({ emoji, art }: TemplateItem): boolean {
   return emoji !== undefined || art !== undefined;
 }

@@ -6,34 +6,34 @@ import { categoryOf } from './categories.ts';
 import { loadTemplates } from './load.ts';
 import type { TemplateSearch } from './search/index.ts';
 
-/** The ways to list templates. */
+/** The orders of a list of templates. */
 export const listModes = ['recommended', 'hot', 'newest'] as const;
 export type ListMode = (typeof listModes)[number];
 
 export interface ListQuestion {
-  /** Absent: recommended, or with words to search for, the best match first. */
+  /** Default: recommended, or the best match first for a search. */
   readonly mode?: ListMode | undefined;
-  /** Words to search for; empty: all templates. */
+  /** Words to search for; empty for all templates. */
   readonly words: string;
   readonly categoryId?: number | undefined;
   readonly locale: Locale;
 }
 
-/** How often a template has been drawn: ever, and lately. */
+/** Returns how often a template has been drawn, in total and recently. */
 export type TemplateRenders = (id: number) => { readonly total: number; readonly recent: number };
 
-/** Templates and what finds them: made when it is first asked for, once. */
+/** Templates and their search index, which is built once, at the first use. */
 interface Searchable {
   readonly set: TemplateSet;
   readonly search: () => Promise<TemplateSearch<CatalogTemplate>>;
-  /** The same for nobody in particular: it takes its time until somebody searches. */
+  /** Builds the index in the background, with pauses until the first search. */
   readonly prepare: () => Promise<unknown>;
 }
 
-/** Between two templates that nobody waits for: time for a request that has come. */
+/** Pause after each template while no search is waiting, so that requests are handled first. */
 const pauseMs = 5;
 
-/** The templates of a folder, which may be read anew while they are in use. */
+/** The templates of a folder, which can be reloaded while they are in use. */
 export class LiveTemplates {
   readonly #dir: string;
   #current: Searchable;
@@ -49,19 +49,19 @@ export class LiveTemplates {
     return new LiveTemplates(dir, await readFolder(dir));
   }
 
-  /** Makes ready what finds them, little by little, so that nobody who searches waits for it. */
+  /** Builds the search index in the background, so that the first search does not wait for it. */
   async index(): Promise<void> {
     await this.#current.prepare();
   }
 
-  /** As they are now; whoever holds it sees no change. */
+  /** The current templates; a reload does not change the returned set. */
   get set(): TemplateSet {
     return this.#current.set;
   }
 
   /**
-   * Reads the folder anew. What is asked meanwhile is answered from the templates as they were, and so is everything
-   * when the folder is broken. One reading waits for the other.
+   * Reads the folder again. The previous templates remain in use until that is done, and if the folder is invalid.
+   * Concurrent reloads run one after the other.
    *
    * @throws BrokenTemplates
    */
@@ -76,7 +76,7 @@ export class LiveTemplates {
     return reloaded;
   }
 
-  /** All that match, those to be shown first in front. */
+  /** Returns all templates that match, in order. */
   async list(
     { mode, words, categoryId, locale }: ListQuestion,
     renders: TemplateRenders,

@@ -10,7 +10,7 @@ import { hasArt } from './has-art.ts';
 import { type ParsedTemplate, parseTemplate } from './parse.ts';
 import { readRecommended, recommendedFile } from './recommended.ts';
 
-/** The templates folder cannot be used as it is. Each problem is `<file name>: <path inside the file>: <reason>`. */
+/** The templates folder is invalid. Each problem is `<file name>: <path inside the file>: <reason>`. */
 export class BrokenTemplates extends BrokenFiles {
   override readonly name = 'BrokenTemplates';
 
@@ -20,8 +20,9 @@ export class BrokenTemplates extends BrokenFiles {
 }
 
 /**
- * Loads every template of a folder: all `*.json` files in it but `*.schema.json` and `recommended.json`.
- * One broken file refuses the whole folder, so that a template never goes missing unnoticed.
+ * Loads every template of a folder: all its `*.json` files except `*.schema.json` and `recommended.json`. One invalid
+ * file rejects the whole folder, so that no template is missing unnoticed.
+ *
  * @throws BrokenTemplates naming every problem of every file.
  */
 export async function loadTemplates(dir: string): Promise<TemplateSet> {
@@ -30,18 +31,22 @@ export async function loadTemplates(dir: string): Promise<TemplateSet> {
   return templateSet(templates, recommended);
 }
 
-/** What is to be said of a folder of templates, one line each: `<file name>: <path inside the file>: <reason>`. */
+/** The problems and warnings of a folder of templates, one line each: `<file name>: <path inside the file>: <reason>`. */
 interface Findings {
-  /** The folder loads when there are none. */
+  /** The folder loads if there are none. */
   readonly problems: readonly string[];
-  /** What loads and may still not be what was meant. */
+  /** Valid content that may be a mistake. */
   readonly warnings: readonly string[];
 }
 
-/** @param look what else there is to be said of a template, as `path: reason`, such as how it is drawn */
+/**
+ * Checks a folder of templates.
+ *
+ * @param inspect returns further warnings about a template, as `path: reason`
+ */
 export async function checkTemplates(
   dir: string,
-  look: (template: CatalogTemplate) => readonly string[] = () => [],
+  inspect: (template: CatalogTemplate) => readonly string[] = () => [],
 ): Promise<Findings> {
   const { templates, recommended, problems, fileOfId } = await readAll(dir);
   const nameOf = ({ id }: CatalogTemplate) => fileOfId.get(id) ?? '';
@@ -49,10 +54,10 @@ export async function checkTemplates(
     problems,
     warnings: [
       ...templates.flatMap((template) =>
-        [...bareItems(template), ...look(template)].map((doubt) => `${nameOf(template)}: ${doubt}`),
+        [...bareItems(template), ...inspect(template)].map((warning) => `${nameOf(template)}: ${warning}`),
       ),
       ...recommended.flatMap((id, i) =>
-        // What is broken may be the very template that is missing.
+        // The missing template may be an invalid one.
         problems.length > 0 || fileOfId.has(id)
           ? []
           : [`${recommendedFile}: templates[${i}]: there is no template ${id}`],
@@ -126,7 +131,7 @@ function isTemplateFile(name: string): boolean {
 
 type ArtReader = (item: ParsedTemplate['items'][number]) => Promise<Art | undefined>;
 
-/** Finds the art of items; what several of them show is read once. */
+/** Returns a function that reads the art of items, each file and icon once. */
 function artReader(dir: string): ArtReader {
   const known = new Map<string, Promise<Art>>();
   const once = (key: string, read: () => Promise<Art>): Promise<Art> => {
@@ -140,7 +145,7 @@ function artReader(dir: string): ArtReader {
   };
 }
 
-/** The template with its art in place of the names, and what was wrong with those. */
+/** Replaces the names of art in a template by the art, and reports invalid art. */
 async function withArt(
   parsed: ParsedTemplate,
   artOf: ArtReader,

@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** `; did you mean "…"?` where one of the words is close, else nothing. */
+/** Returns `; did you mean "…"?` with the closest of the words, or nothing if none is close. */
 export function didYouMean(word: string, words: readonly string[]): string {
   if (word.length > 60 || words.length === 0) return '';
   const nearest = closest(word, words);

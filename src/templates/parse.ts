@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { contradictions, type TemplateFile, templateSchema } from './schema.ts';
 
-/** What a file says, with its icons and drawings still by name. */
+/** The content of a file, with icons and art by name. */
 export type ParsedTemplate = Omit<TemplateFile, '$schema' | 'schemaVersion'>;
 
 type Parsed =
@@ -9,7 +9,7 @@ type Parsed =
   /** One line each: file name, path inside the file, reason. */
   | { readonly problems: readonly string[] };
 
-/** Reads the text of one template file. Pure; never throws for what the text holds. */
+/** Reads the text of a template file. Pure; does not throw for any text. */
 export function parseTemplate(fileName: string, text: string): Parsed {
   let value: unknown;
   try {
@@ -39,11 +39,11 @@ function described(issue: Issue): string {
   return path === '' ? reason(issue) : `${path}: ${reason(issue)}`;
 }
 
-/** valibot's own words speak of keys and types; a person mending a file needs less. */
+/** Replaces valibot's messages about keys and types with shorter ones. */
 function reason(issue: Issue): string {
   if (issue.type !== 'strict_object') return issue.message;
   if (issue.expected === 'never') return 'is not a field of a template';
-  // At a missing key the issue stands on the key; at a value of the wrong type, on the value.
+  // The issue of a missing key is on the key; that of a value with the wrong type is on the value.
   return issue.path?.at(-1)?.origin === 'key' ? 'is missing' : 'must be an object';
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 
-/** Beside the templates: ids, those to be shown first in front. There need not be one. */
+/** An optional file next to the templates, with the ids of the templates to list first. */
 export const recommendedFile = 'recommended.json';
 
 const schema = v.strictObject(

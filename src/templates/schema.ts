@@ -8,8 +8,8 @@ import { didYouMean } from './nearest.ts';
 
 const hidden = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u2028\u2029]/u;
 
-/** A text of a template: one trimmed line in NFC that a picture and a page can show as it is. */
-function line(longest: number) {
+/** A text of a template: one trimmed line in NFC, without characters that an image or a page cannot show. */
+function line(maxLength: number) {
   return v.pipe(
     v.string('must be a text'),
     v.nonEmpty('must not be empty'),
@@ -17,14 +17,14 @@ function line(longest: number) {
     v.check((text) => !hidden.test(text), 'must be one line of well-formed Unicode'),
     v.check((text) => text === text.normalize('NFC'), 'must be in Unicode NFC'),
     v.rawCheck(({ dataset, addIssue }) => {
-      if (!dataset.typed || hasAtMost(longest, dataset.value)) return;
-      addIssue({ message: `is ${graphemesIn(dataset.value)} characters long; the limit is ${longest}` });
+      if (!dataset.typed || hasAtMost(maxLength, dataset.value)) return;
+      addIssue({ message: `is ${graphemesIn(dataset.value)} characters long; the limit is ${maxLength}` });
     }),
   );
 }
 
-function inEveryLocale(longest: number) {
-  return v.strictObject({ en: line(longest), zh: line(longest), ru: line(longest) });
+function inEveryLocale(maxLength: number) {
+  return v.strictObject({ en: line(maxLength), zh: line(maxLength), ru: line(maxLength) });
 }
 
 function described<const TSchema extends v.GenericSchema>(schema: TSchema, description: string) {
@@ -54,7 +54,7 @@ const track = v.strictObject({
 });
 
 const item = v.strictObject({
-  // A tile's label is the emoji, a space and these words.
+  // A tile's label consists of the emoji, a space and this text.
   label: inEveryLocale(limits.labelGraphemes - 2),
   emoji: v.optional(
     v.pipe(
@@ -79,15 +79,15 @@ const item = v.strictObject({
   ),
 });
 
-function listOf<Entry extends v.GenericSchema>(entry: Entry, least: number, most: number) {
+function listOf<Entry extends v.GenericSchema>(entry: Entry, min: number, max: number) {
   return v.pipe(
     v.array(entry, 'must be a list'),
-    v.minLength(least, `must hold at least ${least}`),
-    v.maxLength(most, `must hold at most ${most}`),
+    v.minLength(min, `must hold at least ${min}`),
+    v.maxLength(max, `must hold at most ${max}`),
   );
 }
 
-/** A file of `data/templates/`, version 1 of its format. Nothing it does not name is allowed. */
+/** A file of `data/templates/`, version 1 of its format. Other fields are not allowed. */
 export const templateSchema = v.strictObject({
   $schema: v.optional(v.string('must be a text')),
   schemaVersion: v.literal(1, 'must be 1, the format this version reads'),
@@ -100,7 +100,7 @@ export const templateSchema = v.strictObject({
   category: described(word, `One of ${categories.map(({ slug }) => slug).join(', ')}.`),
   tags: described(listOf(line(50), 0, 30), 'Words that somebody would search for, in any language.'),
   tracks: described(listOf(track, 1, limits.tracks), 'The tiers, from the best down.'),
-  // A board of all items must be one that can be drawn.
+  // A board of all items must be within the limits of a render.
   items: described(
     listOf(item, 1, limits.drawnTiles),
     'Requests name them by place, item_0, item_1, …; so new ones go to the end.',
@@ -109,7 +109,7 @@ export const templateSchema = v.strictObject({
 
 export type TemplateFile = v.InferOutput<typeof templateSchema>;
 
-/** Rules between fields that no single field can tell, as `path: reason`. */
+/** Returns violations of rules between fields, as `path: reason`. */
 export function contradictions(file: TemplateFile): string[] {
   const problems: string[] = [];
   if (file.updatedAt < file.createdAt) problems.push('updatedAt: is before createdAt');

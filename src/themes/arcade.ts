@@ -1,6 +1,6 @@
 import type { Theme } from './theme.ts';
 
-/** A cabinet screen: near-black violet, neon, stepped corners, pixel type, scan lines one hardly sees. */
+/** A cabinet screen: near-black violet, neon, stepped corners, pixel type, faint scan lines. */
 export const arcade: Theme = {
   name: 'arcade',
   fonts: {

@@ -1,15 +1,15 @@
 import type { Color, Texture, Theme, ThemeTokens } from './theme.ts';
 
-/** WCAG 2.2's least contrast for text of normal size. */
+/** Minimum contrast of text of normal size (WCAG 2.2, 1.4.3). */
 export const minContrast = 4.5;
 
-/** Contrast ratio of two `#rrggbb` colours, 1 to 21. Source: WCAG 2.2, "contrast ratio". */
+/** Returns the contrast ratio of two `#rrggbb` colours, 1 to 21. Source: WCAG 2.2, "contrast ratio". */
 export function contrast(left: Color, right: Color): number {
   const [dark = 0, light = 0] = [luminance(left), luminance(right)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** A token that text is drawn in, and what it is drawn on, by their paths. */
+/** The colour of a text and of its ground, with the paths of their tokens. */
 interface TextGround {
   readonly text: string;
   readonly ink: Color;
@@ -17,7 +17,7 @@ interface TextGround {
   readonly ground: Color;
 }
 
-/** Every text of a theme with each of its grounds but the tier colours, on which `inkOn` decides. */
+/** Returns every text of a theme with each of its grounds, except tier colours, for which `inkOn` chooses the ink. */
 export function textGrounds({ colors, texture }: ThemeTokens): readonly TextGround[] {
   const free = [
     { text: 'colors.title', ink: colors.title },
@@ -32,7 +32,7 @@ export function textGrounds({ colors, texture }: ThemeTokens): readonly TextGrou
   ];
 }
 
-/** The colour of a texture's lines where they lie on the ground. */
+/** Returns the colour of a texture's lines on the ground. */
 function lineOn(ground: Color, texture: Texture): Color {
   const share = texture.kind === 'scanlines' ? texture.opacity : 1;
   const channel = (from: number) => {
@@ -45,8 +45,8 @@ function lineOn(ground: Color, texture: Texture): Color {
 }
 
 /**
- * The ink for text on any ground: the theme's dark or light one, whichever reads better, or plain black or
- * white where neither reaches 4.5:1. One of those two always does (at worst 4.58:1).
+ * Returns the ink for text on any ground: the theme's dark or light ink, whichever has more contrast, or black or white if
+ * neither reaches 4.5:1. Black or white always does (at worst 4.58:1).
  */
 export function inkOn(ground: Color, colors: Theme['colors']): Color {
   const own = better(ground, colors.inkDark, colors.inkLight);

@@ -4,5 +4,5 @@ import { night } from './night.ts';
 import { paper } from './paper.ts';
 import type { Theme } from './theme.ts';
 
-/** The themes that are built in. */
+/** The built-in themes. */
 export const themes: Readonly<Record<BuiltInThemeName, Theme>> = { night, paper, arcade };

@@ -1,7 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { themeFileSchema } from './schema.ts';
 
-/** The JSON schema of a theme file, for editors: the text of `theme.schema.json`, which lies beside the themes. */
+/** Returns the JSON schema of a theme file, for editors: the text of `theme.schema.json` next to the themes. */
 export function themeJsonSchema(): string {
   const schema = {
     ...toJsonSchema(themeFileSchema, { typeMode: 'input' }),
@@ -12,7 +12,7 @@ export function themeJsonSchema(): string {
 
 const lineWidth = 110;
 
-/** Lists of words on one line where they fit, as the formatter wants them. */
+/** Puts lists of words on one line if they fit, as the formatter requires. */
 function foldLists(json: string): string {
   return json.replace(
     /^(.*)\[\s+([^[\]{}]*?)\s+\](,?)$/gm,

@@ -5,7 +5,7 @@ import { problemWithName } from './names.ts';
 import { type ParsedTheme, parseTheme } from './parse.ts';
 import { type ThemeSet, themeSet } from './theme-set.ts';
 
-/** A service's own themes cannot be used as they are. Each problem is `themes/<file name>: <path of the token>: <reason>`. */
+/** A service's own themes are invalid. Each problem is `themes/<file name>: <path of the token>: <reason>`. */
 export class BrokenThemes extends BrokenFiles {
   override readonly name = 'BrokenThemes';
 
@@ -14,14 +14,14 @@ export class BrokenThemes extends BrokenFiles {
   }
 }
 
-/** Where a data directory has its themes: one JSON file each, named for it. */
+/** Returns the folder of themes in a data directory: one JSON file for each, named after it. */
 export function themesFolderOf({ dataDir }: { readonly dataDir: string }): string {
   return join(dataDir, 'themes');
 }
 
 /**
- * The built-in themes and those of a folder: all `*.json` files in it but `*.schema.json`. The folder may be missing.
- * One broken file refuses the whole folder, so that a theme never goes missing unnoticed.
+ * Loads the built-in themes and those of a folder: all its `*.json` files except `*.schema.json`. The folder may be
+ * missing. One invalid file rejects the whole folder, so that no theme is missing unnoticed.
  *
  * @throws BrokenThemes naming every problem of every file
  */
@@ -32,11 +32,11 @@ export async function loadThemes(folder: string): Promise<ThemeSet> {
   return themeSet(files.flatMap((file) => ('theme' in file ? [file.theme] : [])));
 }
 
-/** What a file holds: a theme of its name, or what is wrong with it, as BrokenThemes has it. */
+/** The content of a file: a theme, or its problems in the format of BrokenThemes. */
 type ThemeFile = { readonly name: string } & ParsedTheme;
 
 /**
- * What the files of a folder hold, in the order of their names.
+ * Reads the files of a folder, in the order of their names.
  *
  * @throws BrokenThemes when the folder cannot be read
  */

@@ -1,6 +1,6 @@
 import { themeNames } from '../model/vocabulary.ts';
 
-/** What is wrong with the name of a theme of one's own; undefined when nothing is. */
+/** Returns the problem with the name of a service's own theme, or undefined for a valid name. */
 export function problemWithName(name: string): string | undefined {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > longestName) {
     return `a theme's name is lower-case letters, digits and single hyphens, begins with a letter, and has at most ${longestName} characters`;

@@ -5,10 +5,10 @@ import type { Theme, ThemeTokens } from './theme.ts';
 
 export type ParsedTheme =
   | { readonly theme: Theme }
-  /** One line each: `<path of the token>: <reason>`, or the reason alone where it is the whole file. */
+  /** One line each: `<path of the token>: <reason>`, or only the reason if it concerns the whole file. */
   | { readonly problems: readonly string[] };
 
-/** Reads the text of a theme file. Pure; never throws for what the text holds. */
+/** Reads the text of a theme file. Pure; does not throw for any text. */
 export function parseTheme(name: string, text: string): ParsedTheme {
   let value: unknown;
   try {
@@ -19,24 +19,24 @@ export function parseTheme(name: string, text: string): ParsedTheme {
   const result = v.safeParse(themeFileSchema, value);
   if (!result.success) return { problems: [...new Set(result.issues.map(described))] };
 
-  // The editor's address of the schema ends here: nothing that could be an address goes on to be drawn.
+  // The schema's address, meant for editors, is dropped here: no address reaches a drawing.
   const { $schema: _, ...tokens } = result.output;
   const problems = [...unreadable(tokens), ...repeatedColors(tokens)];
   return problems.length > 0 ? { problems } : { theme: { name, ...tokens } };
 }
 
-/** Text that is hard to read, as problems. */
+/** Returns a problem for each text with too little contrast. */
 function unreadable(tokens: ThemeTokens): string[] {
   return textGrounds(tokens).flatMap(({ text, ink, on, ground }) => {
     const ratio = contrast(ink, ground);
     if (ratio >= minContrast) return [];
-    // Rounded down: 4.49 must not read as enough.
-    const told = (Math.floor(ratio * 10) / 10).toFixed(1);
-    return [`${text}: contrast ${told}:1 on ${on}, must be at least ${minContrast}:1`];
+    // Rounded down: 4.49 must not read as sufficient.
+    const rounded = (Math.floor(ratio * 10) / 10).toFixed(1);
+    return [`${text}: contrast ${rounded}:1 on ${on}, must be at least ${minContrast}:1`];
   });
 }
 
-/** Tiers of one colour cannot be told apart from a distance. */
+/** Returns a problem for each tier colour that is repeated. */
 function repeatedColors({ palette }: ThemeTokens): string[] {
   return palette.flatMap((color, index) => {
     const first = palette.indexOf(color);
@@ -47,7 +47,7 @@ function repeatedColors({ palette }: ThemeTokens): string[] {
 function described({ path: whole, message }: v.BaseIssue<unknown>): string {
   const path = whole ?? [];
   const last = path.at(-1);
-  // An array where an object should be lacks all of its tokens; that is not what is wrong with it.
+  // An array instead of an object lacks every token; report the array itself.
   const isList = typeof last?.key === 'string' && Array.isArray(last.input);
   const where = (isList ? path.slice(0, -1) : path).reduce<string>(
     (joined, { key }) =>

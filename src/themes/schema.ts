@@ -3,7 +3,7 @@ import { type FontName, fontFiles } from '../text/font-files.ts';
 import type { ThemeTokens } from './theme.ts';
 
 type Part<Token extends keyof ThemeTokens> = NonNullable<ThemeTokens[Token]>;
-/** A schema for each token of a part: adding a token to the type means adding it here. */
+/** A schema for each token of a part: a new token of the type must be added here. */
 type SchemasOf<Tokens> = { readonly [Name in keyof Tokens]-?: v.GenericSchema<unknown, Tokens[Name]> };
 
 const colorForm = wrong('must be a colour of exactly the form "#rrggbb", in lower case');
@@ -12,14 +12,14 @@ function color(description: string) {
   return v.pipe(v.string(colorForm), v.regex(/^#[0-9a-f]{6}$/, colorForm), v.description(description));
 }
 
-function pixels(least: number, most: number, description: string) {
-  const message = wrong(`must be a whole number from ${least} to ${most}`);
+function pixels(min: number, max: number, description: string) {
+  const message = wrong(`must be a whole number from ${min} to ${max}`);
   return v.pipe(
     v.number(message),
     v.safeInteger(message),
-    v.minValue(least, message),
-    v.maxValue(most, message),
-    v.description(`${description} In pixels, ${least} to ${most}.`),
+    v.minValue(min, message),
+    v.maxValue(max, message),
+    v.description(`${description} In pixels, ${min} to ${max}.`),
   );
 }
 
@@ -66,7 +66,7 @@ const colors = part(
   'Colours as #rrggbb.',
 );
 
-/** As many tier colours as the popular makers have. */
+/** The number of tier colours in popular tier-list makers. */
 const tierColors = 15;
 const palette = v.pipe(
   v.array(color('Of one row.'), wrong('must be a list of colours')),
@@ -160,7 +160,7 @@ const tokens = {
   texture: v.exactOptional(texture),
 } satisfies SchemasOf<ThemeTokens>;
 
-/** A file of `<data directory>/themes/`, which names the theme. Nothing that it does not name is allowed. */
+/** A file of `<data directory>/themes/`, whose name is the theme's. Other fields are not allowed. */
 export const themeFileSchema = v.strictObject(
   {
     $schema: v.exactOptional(
@@ -171,7 +171,7 @@ export const themeFileSchema = v.strictObject(
   wrong('must be an object'),
 ) satisfies v.GenericSchema<unknown, ThemeTokens>;
 
-/** A message with what stands there instead. JSON knows no undefined: what is that is not there. */
+/** Returns a message that includes the actual value. JSON has no undefined, so an undefined value is missing. */
 function wrong(what: string) {
   return ({ expected, input }: v.BaseIssue<unknown>): string => {
     if (expected === 'never') return 'is no token of a theme';

@@ -3,22 +3,22 @@ import { type ThemeName, themeNames } from '../model/vocabulary.ts';
 import { themes as builtIn } from './index.ts';
 import type { Theme } from './theme.ts';
 
-/** The themes that one service draws in. They stay as they are while it runs. */
+/** The themes of one service. They do not change while it runs. */
 export interface ThemeSet {
-  /** The built-in ones, then the service's own by name. */
+  /** The built-in themes, then the service's own by name. */
   readonly all: readonly Theme[];
-  /** Those that are not built in. */
+  /** The themes that are not built in. */
   readonly own: readonly Theme[];
   readonly names: readonly ThemeName[];
   /**
-   * SHA-256, in base64url, of everything that a theme says: an edited theme has another one.
+   * Returns the SHA-256 of all tokens of a theme, in base64url: an edited theme has a different one.
    *
    * @throws Error for a theme that is not in the set
    */
   digestOf(name: ThemeName): string;
 }
 
-/** @param own in the order in which they are listed; their names are not those of built-in ones, and each is there once */
+/** @param own in the order of the list, with unique names that no built-in theme has */
 export function themeSet(own: readonly Theme[]): ThemeSet {
   const all = [...themeNames.map((name) => builtIn[name]), ...own];
   const digests = new Map(all.map((theme) => [theme.name, digestOf(theme)]));
@@ -34,10 +34,10 @@ export function themeSet(own: readonly Theme[]): ThemeSet {
   };
 }
 
-/** What a service without themes of its own has. */
+/** The themes of a service without its own themes. */
 export const builtInThemes: ThemeSet = themeSet([]);
 
-/** The schema of theme files puts their tokens into one order, whatever order they have in the file. */
+/** The schema of theme files puts tokens into a fixed order, regardless of their order in the file. */
 function digestOf({ name: _, ...tokens }: Theme): string {
   return hash('sha256', JSON.stringify(tokens), 'base64url');
 }

@@ -4,8 +4,8 @@ import type { FontName } from '../text/font-files.ts';
 export type Color = string;
 
 /**
- * A theme is data: colours, faces and ornaments. It says how a board looks and never what it says.
- * Lengths are pixels on a canvas 1080 wide; the drawing code scales nothing else from them.
+ * A theme is data: colours, fonts and ornaments. It determines the look of a board, never its content. Lengths are pixels
+ * on a canvas 1080 wide.
  */
 export interface Theme {
   readonly name: string;
@@ -21,7 +21,7 @@ export interface Theme {
     readonly lane: Color;
     readonly tile: Color;
     readonly label: Color;
-    /** The two inks for text on a tier colour; the one with more contrast is taken. */
+    /** The two inks for text on a tier colour; the one with more contrast is used. */
     readonly inkDark: Color;
     readonly inkLight: Color;
     readonly watermark: Color;
@@ -36,15 +36,15 @@ export interface Theme {
   };
   readonly outline?: { readonly color: Color; readonly width: number };
   readonly shadow?: { readonly color: Color; readonly dx: number; readonly dy: number };
-  /** A thin edge along the top of every tile, as light falls on it. */
+  /** A thin highlighted edge along the top of every tile. */
   readonly edge?: { readonly color: Color; readonly height: number };
   readonly texture?: Texture;
 }
 
-/** What a theme says, without the name it says it under. */
+/** The tokens of a theme, without its name. */
 export type ThemeTokens = Omit<Theme, 'name'>;
 
-/** A grid lies on the ground under the board; scan lines lie over the lanes too, but never over a tile. */
+/** A grid is on the ground below the board; scan lines also cover the lanes, but never a tile. */
 export type Texture =
   | { readonly kind: 'grid'; readonly color: Color; readonly step: number }
   | { readonly kind: 'scanlines'; readonly color: Color; readonly step: number; readonly opacity: number };

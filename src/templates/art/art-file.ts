@@ -5,15 +5,15 @@ import { ArtProblem } from './art-problem.ts';
 import { pngArt } from './png-art.ts';
 import { svgArt } from './svg-art.ts';
 
-/** Below the folder of templates. */
+/** Inside the folder of templates. */
 const artFolder = 'art';
-/** Every order carries the art of its items, so a file may be no larger than this, in bytes. */
+/** Maximum size of a file, in bytes: every render spec contains the art of its items. */
 const maxBytes = 32 * 1024;
 
 /**
- * Reads a drawing of the templates' own.
+ * Reads a file of art that comes with the templates.
  *
- * @param name of the file in `art/`, checked already to be a plain one
+ * @param name of the file in `art/`, already validated as a plain file name
  * @throws ArtProblem
  */
 export async function readArtFile(templatesDir: string, name: string): Promise<Art> {

@@ -1,4 +1,4 @@
-/** Art that cannot be used; the message says where in it and why, in one line. */
+/** Art is invalid; the message is one line with the place and the reason. */
 export class ArtProblem extends Error {
   override readonly name = 'ArtProblem';
 }

@@ -9,7 +9,7 @@ import { ArtProblem } from './art-problem.ts';
 const packages = createRequire(import.meta.url);
 
 const listSchema = v.array(v.object({ slug: v.string() }));
-/** Thousands are installed and a catalogue shows a few, so the rest of an icon is checked when it is asked for. */
+/** Of thousands of icons a catalogue uses a few, so an icon is validated at its first use. */
 const iconSchema = v.object({
   slug: v.string(),
   title: v.string(),
@@ -17,19 +17,19 @@ const iconSchema = v.object({
   license: v.optional(v.object({ type: v.string() })),
 });
 
-/** What is known of an icon beside its drawing. */
+/** An icon without its drawing. */
 interface Icon {
   readonly slug: string;
   readonly title: string;
   /** The colour of the brand, without the `#`. */
   readonly hex: string;
-  /** Of the mark itself, where it is not the collection's own CC0. */
+  /** Licence of the mark itself, where it differs from the CC0 of the collection. */
   readonly license?: { readonly type: string } | undefined;
 }
 
 let known: ReadonlyMap<string, unknown> | undefined;
 
-/** Every icon that is installed, by slug. Read when the first one is asked for: most catalogues need none. */
+/** Returns all installed icons, by slug. Reads them at the first call: most catalogues need none. */
 function icons(): ReadonlyMap<string, unknown> {
   known ??= iconsOf(JSON.parse(readFileSync(packages.resolve('simple-icons/icons.json'), 'utf8')));
   return known;
@@ -40,7 +40,7 @@ function iconsOf(list: unknown): ReadonlyMap<string, unknown> {
   return new Map(list.map((icon) => [icon.slug, icon]));
 }
 
-/** The installed icon of that name, if there is one. */
+/** Returns the icon with that slug, if it exists. */
 export function findIcon(slug: string): Icon | undefined {
   const icon = icons().get(slug);
   return icon === undefined ? undefined : v.parse(iconSchema, icon);
@@ -48,13 +48,13 @@ export function findIcon(slug: string): Icon | undefined {
 
 let folder: string | undefined;
 
-/** The folder with one SVG file for each icon. */
+/** Returns the folder with an SVG file for each icon. */
 function drawings(): string {
   folder ??= dirname(packages.resolve('simple-icons/icons/simpleicons.svg'));
   return folder;
 }
 
-/** @throws ArtProblem when there is none of that name */
+/** @throws ArtProblem for an unknown slug */
 export function iconArt(slug: string): VectorArt {
   const icon = findIcon(slug);
   if (icon === undefined)

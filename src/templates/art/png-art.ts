@@ -3,12 +3,13 @@ import type { PixelArt } from '../../model/board.ts';
 import { ArtProblem } from './art-problem.ts';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Length, type and checksum of a chunk beside its data (PNG, third edition, 5.3). */
+/** Bytes of a chunk's length, type and checksum (PNG, third edition, 5.3). */
 const chunkFrame = 12;
-const sides = { least: 16, most: 512 };
+/** Limits of a side, in px. */
+const sides = { min: 16, max: 512 };
 
 /**
- * Takes a PNG file as it is, once its frame is whole: every chunk with its checksum, and a size that costs little.
+ * Checks the chunks, checksums and size of a PNG file, and keeps its bytes unchanged.
  *
  * @throws ArtProblem
  */
@@ -28,8 +29,8 @@ export function pngArt(bytes: Uint8Array): PixelArt {
   if (types[0] !== 'IHDR' || !types.includes('IDAT') || types.at(-1) !== 'IEND' || offset !== file.length)
     throw damaged();
   const [width, height] = [file.readUInt32BE(16), file.readUInt32BE(20)];
-  if (Math.min(width, height) < sides.least || Math.max(width, height) > sides.most)
-    throw new ArtProblem(`has ${width} × ${height} pixels; a side may have ${sides.least} to ${sides.most}`);
+  if (Math.min(width, height) < sides.min || Math.max(width, height) > sides.max)
+    throw new ArtProblem(`has ${width} × ${height} pixels; a side may have ${sides.min} to ${sides.max}`);
   return { kind: 'pixels', png: file.toString('base64') };
 }
 

@@ -1,19 +1,19 @@
 import { ArtProblem } from './art-problem.ts';
 import type { Attributes } from './svg-tags.ts';
 
-/** The outline of a shape as path data, and the attributes it was made from. */
+/** The outline of a shape as path data, and the attributes that define it. */
 interface ShapePath {
   readonly path: string;
   readonly used: readonly string[];
 }
 
-/** Coordinates farther out are nothing that a drawing needs. */
+/** Limit of coordinates and lengths. */
 const farthest = 100_000;
 const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,2})?$/iu;
 const pathData = /^\s*[Mm][MmLlHhVvCcSsQqTtAaZz\d\s,.eE+-]*$/u;
 
 /**
- * A basic shape of SVG as path data (SVG 2, 10: "equivalent path"); undefined for an element that is none.
+ * Returns a basic shape as path data (SVG 2, 10: "equivalent path"), or undefined for any other element.
  *
  * @throws ArtProblem
  */

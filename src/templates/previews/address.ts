@@ -4,7 +4,7 @@ import type { Locale } from '../../model/vocabulary.ts';
 
 const digests = new WeakMap<Template, string>();
 
-/** SHA-256, in hex, of everything that pictures of a template show. */
+/** Returns the SHA-256, in hex, of everything that previews of a template show. */
 export function templateDigest(template: Template): string {
   const { id, revision, title, tracks, items } = template;
   const digest =
@@ -13,22 +13,22 @@ export function templateDigest(template: Template): string {
   return digest;
 }
 
-/** Stands in the addresses of a template's pictures and changes with them, so that they can be kept for ever. */
+/** Returns the version in the addresses of a template's previews, which changes with them and so allows caching for ever. */
 export function previewVersion(template: Template): string {
   return `${template.revision}-${templateDigest(template).slice(0, 8)}`;
 }
 
-/** The path of a picture of the whole template. */
+/** Returns the path of the cover of a template. */
 export function coverPath(template: Template, locale: Locale): string {
   return `/templates/${template.id}/cover.webp${query(template, locale)}`;
 }
 
-/** The path of a larger one, in PNG, for whoever shows a link to the template. */
+/** Returns the path of a larger cover in PNG, for link previews. */
 export function linkPreviewPath(template: Template, locale: Locale): string {
   return `/templates/${template.id}/cover.png${query(template, locale)}`;
 }
 
-/** The path of a picture of one item. */
+/** Returns the path of the preview of one item. */
 export function itemPreviewPath(template: Template, position: number, locale: Locale): string {
   return `/templates/${template.id}/items/${position}.webp${query(template, locale)}`;
 }

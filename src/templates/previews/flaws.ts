@@ -6,19 +6,19 @@ import { type Locale, locales, type ThemeName } from '../../model/vocabulary.ts'
 import type { Engine } from '../../workers/engine.ts';
 import { hasArt } from '../has-art.ts';
 
-/** A text of a template as a board of all its items has it. */
+/** A text of a template on a board of all its items. */
 interface LaidOutText {
-  /** Inside the template's file. */
+  /** Path inside the template's file. */
   readonly path: string;
   readonly text: PlacedText;
-  /** Whether a picture was to be drawn above the words. */
+  /** Whether a figure should be above the words. */
   readonly isIllustrated: boolean;
 }
 
 /**
- * What comes out badly on boards of all items of a template in every language and theme, as `path: reason`: characters
- * that no font has, pictures that are not drawn, texts that do not fit, and words broken inside because even the
- * least size of type would not have them whole. 10 ms a board.
+ * Returns the flaws of boards with all items of a template, in every language and theme, as `path: reason`: characters
+ * that no font has, figures that are not drawn, texts that do not fit, and words that are broken because they do not fit
+ * even at the minimum size of type. Takes 10 ms for each board.
  */
 export function templateFlaws(
   template: Template,
@@ -28,15 +28,15 @@ export function templateFlaws(
   const themesOf = new Map<string, ThemeName[]>();
   for (const locale of locales)
     for (const theme of themes)
-      for (const drawn of drawnTexts(template, locale, theme, engine))
-        for (const reason of flaws(drawn)) {
-          const flaw = `${drawn.path}.${locale}: ${reason}`;
+      for (const text of laidOutTexts(template, locale, theme, engine))
+        for (const reason of flaws(text)) {
+          const flaw = `${text.path}.${locale}: ${reason}`;
           themesOf.set(flaw, [...(themesOf.get(flaw) ?? []), theme]);
         }
   return Array.from(themesOf, ([flaw, found]) => `${flaw} (theme ${found.join(', ')})`);
 }
 
-function drawnTexts(
+function laidOutTexts(
   template: Template,
   locale: Locale,
   theme: ThemeName,
@@ -78,10 +78,10 @@ function flaws({ text, isIllustrated }: LaidOutText): string[] {
 
 const wordEnd = /[\p{L}\p{M}\p{N}]+$/u;
 const wordStart = /^[\p{L}\p{M}\p{N}]+/u;
-/** Written without spaces: lines end wherever they are full. */
+/** Scripts without spaces, in which lines may end anywhere. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** The first word that goes on in the next line without a hyphen between, as `Художественн|ая`. */
+/** Returns the first word that continues on the next line without a hyphen, such as `Художественн|ая`. */
 function brokenWord({ text, lines }: PlacedText): string | undefined {
   const written = lines.map(({ runs }) =>
     runs

@@ -13,52 +13,52 @@ import type { Renderer } from '../../render/ports.ts';
 import { templateDigest } from './address.ts';
 
 /**
- * Anybody may look at these pictures, without a key. So few are drawn at a time, callers take turns, to the renderers all
- * of them together are one account among others, and each is drawn once: there are only so many.
+ * Previews need no key. Their load is limited: few are drawn at a time, callers take turns, the renderers treat all
+ * previews as one account, and each preview is drawn once.
  */
-const gate = { slots: 2, slotsPerOwner: 1, waiting: 256 };
+const limits = { slots: 2, slotsPerOwner: 1, waiting: 256 };
 const owner = 'catalogue';
-/** Of all of them on disk. The least recently used go first. */
+/** Limit of all previews on disk. The least recently used are removed first. */
 const maxBytes = 128 * 1024 * 1024;
 const names = /^[0-9a-f]{64}$/;
 
 const coverSize = { width: 640, height: 360 };
-/** As wide as those who show links show pictures. */
+/** The width of link previews in social networks. */
 const linkSize = { width: 1200, height: 675 };
 const tileSize = { width: 512, height: 512 };
-/** What a cover shows of a template: as much as can be read when it is small. */
+/** The part of a template on a cover: as much as is legible in a small image. */
 const coverRows = 3;
 const coverColumns = 4;
 
 export interface PreviewDeps {
   readonly dataDir: string;
-  /** Of the renderers: another version may draw the same order differently. */
+  /** Version of the renderers: another version may draw the same spec differently. */
   readonly version: string;
   readonly renderer: Pick<Renderer, 'render'>;
   readonly now: () => Date;
 }
 
 export interface OpenTemplatePreviews extends TemplatePreviews {
-  /** Stops what is under way. */
+  /** Stops renders in progress. */
   close(): Promise<void>;
 }
 
 /**
- * Small pictures of templates and their items, drawn when they are first asked for and kept in `cache/templates/`.
+ * Opens the previews of templates and their items, which are drawn at the first request and cached in `cache/templates/`.
  *
  * @throws Error when the folder cannot be read or written
  */
 export async function openTemplatePreviews(deps: PreviewDeps): Promise<OpenTemplatePreviews> {
   const folder = join(deps.dataDir, 'cache', 'templates');
-  const cache = await FileCache.open(folder, { maxBytes: maxBytes, names, now: deps.now });
+  const cache = await FileCache.open(folder, { maxBytes, names, now: deps.now });
   const flights = new SingleFlight<Uint8Array>();
-  const slots = new FairSemaphore(gate);
+  const slots = new FairSemaphore(limits);
 
   async function draw(name: string, spec: RenderSpec, caller: string, signal: AbortSignal) {
     const release = await slots.acquire(caller, signal);
     try {
       const { bytes } = await deps.renderer.render(spec, {}, { owner, signal });
-      // A disk that takes no more costs the next one its time, and nobody the picture.
+      // Without disk space the preview is still returned, and drawn again for the next request.
       await cache.put(name, bytes).catch(() => undefined);
       return bytes;
     } finally {
@@ -101,7 +101,7 @@ export async function openTemplatePreviews(deps: PreviewDeps): Promise<OpenTempl
   };
 }
 
-/** The first items, in the first tiers. */
+/** Returns a board of the first items in the first tiers. */
 function coverSpec(template: Template, locale: Locale): RenderSpec {
   const rows = template.tracks.slice(0, coverRows);
   const shown = template.items.slice(0, rows.length * coverColumns);

@@ -2,7 +2,7 @@ import type { Alternative, AnyOf, Attempt, Part } from './ranking.ts';
 import { type Stretch, type Word, type Words, wholeWord } from './tokenize.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** What another form of a word is worth beside the word itself, a word that only begins so, and one that is misspelt. */
+/** The weights of other matches relative to the word itself: other forms, prefixes, misspellings, parts of a phrase. */
 const worth = {
   stem: 0.9,
   prefix: 0.7,
@@ -12,18 +12,18 @@ const worth = {
   pairs: 0.9,
   character: 0.6,
 };
-/** A shorter stem begins too many words. */
+/** A shorter stem is a prefix of too many words. */
 const minStem = 4;
-/** Shorter words are looked for as they are: too many others are one letter away. */
+/** Shorter words must match exactly: too many others differ by one letter. */
 const minMisspelt = 4;
 const minTwiceMisspelt = 7;
 
-/** From the strictest on: all words as they are, or as beginnings; all words, misspelt; any of them. */
+/** Yields attempts from the strictest: all words or prefixes, all words with misspellings, any of these. */
 export function* attempts(question: Words, vocabulary: Vocabulary): Generator<Attempt> {
-  const { words, stretches } = withoutFillers(question);
+  const { words, stretches } = withoutStopWords(question);
   if (words.length + stretches.length === 0) return;
   const whole = stretches.map(stretchPart);
-  yield { parts: [...words.map((word) => soundPart(word, vocabulary)), ...whole], needed: 'all' };
+  yield { parts: [...words.map((word) => exactPart(word, vocabulary)), ...whole], needed: 'all' };
   const misspelt = words.map((word) => misspeltPart(word, vocabulary));
   if (words.length > 0) yield { parts: [...misspelt, ...whole], needed: 'all' };
   const pieces = stretches.flatMap(({ pairs, words: inside }) => [
@@ -37,11 +37,11 @@ function only(term: string): Part {
   return { any: [[term, 1]] };
 }
 
-function soundPart({ text, stem }: Word, vocabulary: Vocabulary): AnyOf {
-  const beginnings = (form: string, most: number) =>
+function exactPart({ text, stem }: Word, vocabulary: Vocabulary): AnyOf {
+  const beginnings = (form: string, weight: number) =>
     Array.from(
       vocabulary.beginningWith(form),
-      (term): Alternative => [term, (most * (1 + form.length / term.length)) / 2],
+      (term): Alternative => [term, (weight * (1 + form.length / term.length)) / 2],
     );
   return {
     any: [
@@ -55,12 +55,14 @@ function soundPart({ text, stem }: Word, vocabulary: Vocabulary): AnyOf {
 
 function misspeltPart(word: Word, vocabulary: Vocabulary): AnyOf {
   const { text, stem } = word;
-  if (text.length < minMisspelt) return soundPart(word, vocabulary);
-  const nearly = (form: string, maxEdits: number, most: number) =>
-    vocabulary.near(form, maxEdits).map(({ term, edits }): Alternative => [term, most / Math.max(1, edits)]);
+  if (text.length < minMisspelt) return exactPart(word, vocabulary);
+  const nearly = (form: string, maxEdits: number, weight: number) =>
+    vocabulary
+      .near(form, maxEdits)
+      .map(({ term, edits }): Alternative => [term, weight / Math.max(1, edits)]);
   return {
     any: [
-      ...soundPart(word, vocabulary).any,
+      ...exactPart(word, vocabulary).any,
       ...swaps(text).map((one): Alternative => [one, worth.swapped]),
       ...nearly(text, text.length >= minTwiceMisspelt ? 2 : 1, worth.misspelt),
       ...(stem !== text && stem.length >= minMisspelt ? nearly(stem, 1, worth.misspelt / 2) : []),
@@ -68,7 +70,7 @@ function misspeltPart(word: Word, vocabulary: Vocabulary): AnyOf {
   };
 }
 
-/** The word with two neighbouring letters in each other's place, which counts as two edits. */
+/** Returns the word with each pair of adjacent letters swapped, which counts as two edits. */
 function swaps(text: string): string[] {
   const letters = Array.from(text);
   return letters.slice(1).map((letter, index) => {
@@ -77,7 +79,7 @@ function swaps(text: string): string[] {
   });
 }
 
-/** A single character: better as a word than within one. More of them: all pairs of neighbours. */
+/** A single character matches best as a whole word; longer text must match all pairs of adjacent characters. */
 function stretchPart({ characters, pairs }: Stretch): Part {
   const [only = ''] = characters;
   if (pairs.length === 0) {
@@ -91,13 +93,13 @@ function stretchPart({ characters, pairs }: Stretch): Part {
   return { every: pairs.map((pair) => ({ any: [[pair, worth.pairs]] })) };
 }
 
-/** Words that say nothing of what is looked for. */
-const fillers = new Set(
+/** Stop words. */
+const stopWords = new Set(
   'a an and for in my of on the to with best top в для и из на о по с лучшие'.split(' '),
 );
 
-/** The question without them, unless there is nothing else in it. */
-function withoutFillers({ words, stretches }: Words): Words {
-  const telling = words.filter(({ text }) => !fillers.has(text));
-  return { words: telling.length + stretches.length > 0 ? telling : words, stretches };
+/** Removes stop words from the query, unless it has no other words. */
+function withoutStopWords({ words, stretches }: Words): Words {
+  const significant = words.filter(({ text }) => !stopWords.has(text));
+  return { words: significant.length + stretches.length > 0 ? significant : words, stretches };
 }

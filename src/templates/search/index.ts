@@ -7,25 +7,29 @@ import { ranked } from './ranking.ts';
 import { wordsOf } from './tokenize.ts';
 import { Vocabulary } from './vocabulary.ts';
 
-/** Finds templates by words of their titles, tags, categories and labels, in all languages; the best match first. */
+/** Searches the titles, tags, categories and labels of templates in all languages. */
 export interface TemplateSearch<T> {
-  /** @param locale whose titles go before those of the others */
+  /**
+   * Returns matches, the best first.
+   *
+   * @param locale whose titles rank above those of other languages
+   */
   find(question: string, locale: Locale): readonly T[];
 }
 
 /**
- * An index of its own, over typed arrays: a word that stands in half of ten thousand templates is found and ranked in
- * about a millisecond (`npm run --prefix bench search`), where libraries make an object of each hit.
+ * Builds an index of typed arrays: a word in half of ten thousand templates is found and ranked in about a millisecond
+ * (`npm run --prefix bench search`), where libraries create an object for each hit.
  *
- * @param templates the more recommended one first: of equal matches it goes in front
- * @param letOthers go first: after each template, since all of ten thousand takes seconds
+ * @param templates in order of recommendation, which ranks equal matches
+ * @param yieldToEventLoop called after each template, because indexing ten thousand takes seconds
  */
 export async function templateSearch<T extends Template>(
   templates: readonly T[],
   yieldToEventLoop: () => Promise<void> = setImmediate,
 ): Promise<TemplateSearch<T>> {
   const inverted = await invert(templates, yieldToEventLoop);
-  // Chinese is not looked for by beginnings or nearly right.
+  // Prefixes and misspellings do not apply to Chinese.
   const vocabulary = await Vocabulary.of(
     [...inverted.postings.keys()].filter((term) => !/^[=\p{Script=Han}]/u.test(term)),
     yieldToEventLoop,

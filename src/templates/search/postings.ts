@@ -3,7 +3,7 @@ import { type Locale, locales } from '../../model/vocabulary.ts';
 import { categoryOf } from '../categories.ts';
 import { termsOf } from './tokenize.ts';
 
-/** Where a term can stand. */
+/** The indexed fields of a template. */
 export const fields = [
   ...locales.map((locale) => `title.${locale}` as const),
   'tags',
@@ -12,34 +12,34 @@ export const fields = [
 ] as const;
 export type Field = (typeof fields)[number];
 
-/** In which templates a term stands, by their places, and in which of their fields, as bits. */
+/** The templates that contain a term, by their index, and the fields that contain it, as bits. */
 export interface Postings {
   readonly places: Uint32Array;
   readonly fieldBits: Uint8Array;
 }
 
-/** What stands where in a list of templates. */
+/** The inverted index of a list of templates. */
 export interface Inverted {
   readonly postings: ReadonlyMap<string, Postings>;
-  /** For each field and place: how much a term counts there; the less, the more there is beside it. */
+  /** For each field and template: the weight of a term, which is lower in a longer field. */
   readonly density: readonly Float32Array[];
 }
 
-/** How much the length of a field counts (BM25's b). */
+/** The influence of a field's length (b of BM25). */
 const lengthShare = 0.6;
 
-/** Terms whose postings are closed in one go. */
-const closedAtOnce = 2_000;
+/** Terms finished between two yields to the event loop. */
+const termsPerYield = 2_000;
 
-/** @param letOthers go first, after each template */
+/** @param yieldToEventLoop called after each template */
 export async function invert(
   templates: readonly Template[],
   yieldToEventLoop: () => Promise<void>,
 ): Promise<Inverted> {
-  // Of each term: place, bits, place, bits, … by ascending place.
+  // For each term: place, bits, place, bits, … by ascending place.
   const growing = new Map<string, number[]>();
   const lengths = fields.map(() => new Float32Array(templates.length));
-  // What is the same in several languages or templates is taken apart once.
+  // Texts that several languages or templates share are tokenised once.
   const known = new Map<string, readonly string[]>();
   for (const [place, template] of templates.entries()) {
     for (const [field, name] of fields.entries()) {
@@ -61,7 +61,7 @@ export async function invert(
   const postings = new Map<string, Postings>();
   for (const [term, pairs] of growing) {
     postings.set(term, closed(pairs));
-    if (postings.size % closedAtOnce === 0) await yieldToEventLoop();
+    if (postings.size % termsPerYield === 0) await yieldToEventLoop();
   }
   return { postings, density: lengths.map(densities) };
 }

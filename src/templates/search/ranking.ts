@@ -1,17 +1,17 @@
 import type { Locale } from '../../model/vocabulary.ts';
 import { type Field, fields, type Inverted, type Postings } from './postings.ts';
 
-/** A title says what a template is about, a tag what it has to do with, a category roughly so, a label what is in it. */
+/** Weights of fields: a title matters more than a tag, a category or the label of an item. */
 const weights = { title: 8, foreignTitle: 6, tags: 3.5, category: 1.5, labels: 1 };
-/** A term that will do for a word of the question, and what it is worth. */
+/** A term that matches a word of the query, and its weight. */
 export type Alternative = readonly [term: string, worth: number];
-/** What one part of the question may be found as. `every`: each of its own parts has to be there. */
+/** A part of the query: any of several terms, or every one of several parts. */
 export interface AnyOf {
   readonly any: readonly Alternative[];
 }
 export type Part = AnyOf | { readonly every: readonly Part[] };
 
-/** One way to look for a question: its parts, and whether all of them have to be there. */
+/** One way to match a query: its parts, and whether all of them are required. */
 export interface Attempt {
   readonly parts: readonly Part[];
   readonly needed: 'all' | 'any';
@@ -28,10 +28,10 @@ function weightsFor(locale: Locale): FieldWeights {
 }
 
 /**
- * The places of the templates that match, the best first.
+ * Returns the places of the templates that match, the best first.
  *
  * @param count of templates
- * @param locale whose titles go before those of the others
+ * @param locale whose titles rank above those of other languages
  */
 export function ranked(
   { parts, needed }: Attempt,
@@ -46,7 +46,7 @@ export function ranked(
     const found = scoresOf(part, inverted, count, fieldWeights);
     let hits = 0;
     for (let place = 0; place < count; place++) if ((found[place] ?? 0) > 0) hits++;
-    // A word that few have says more (BM25's inverse document frequency).
+    // A rare word counts more (inverse document frequency of BM25).
     const rarity = Math.log(1 + (count - hits + 0.5) / (hits + 0.5));
     for (let place = 0; place < count; place++) {
       const value = found[place] ?? 0;
@@ -58,7 +58,7 @@ export function ranked(
   return inOrder(score, matched, needed === 'all' ? parts.length : 1);
 }
 
-/** How well one part of the question matches each place; 0: not. */
+/** Returns the score of one part of the query for each template, 0 for no match. */
 function scoresOf(part: Part, inverted: Inverted, count: number, fieldWeights: FieldWeights): Float32Array {
   const best = new Float32Array(count);
   if ('any' in part) {
@@ -79,7 +79,7 @@ function scoresOf(part: Part, inverted: Inverted, count: number, fieldWeights: F
   return best;
 }
 
-/** Sets each place to what a term is worth there, unless it has more already. */
+/** Raises the score of each template to that of a term, if it is higher. */
 function raise(
   best: Float32Array,
   { places, fieldBits }: Postings,
@@ -90,7 +90,7 @@ function raise(
   for (let at = 0; at < places.length; at++) {
     const place = places[at] ?? 0;
     let sum = 0;
-    // Most terms stand in one field, so the bits are taken from the lowest on until none is left.
+    // Most terms are in one field, so the loop visits only the bits that are set.
     for (let bits = fieldBits[at] ?? 0; bits !== 0; bits &= bits - 1) {
       const field = 31 - Math.clz32(bits & -bits);
       sum += (fieldWeights[field] ?? 0) * (density[field]?.[place] ?? 0);
@@ -99,18 +99,18 @@ function raise(
   }
 }
 
-/** More places than this, and scores finer than this, do not fit together into a number. */
+/** The limits of a place and a score that fit together into one number. */
 const maxPlaces = 2 ** 24;
 const scoreSteps = 2 ** 20;
 
-/** Sorted as numbers, each a score and a place: comparing pairs with a function takes ten times as long. */
-function inOrder(score: Float32Array, matched: Uint8Array, least: number): Uint32Array {
-  const best = score.reduce((most, value) => Math.max(most, value), 1e-9);
+/** Sorts numbers that combine a score and a place: a comparison function takes ten times as long. */
+function inOrder(score: Float32Array, matched: Uint8Array, minMatches: number): Uint32Array {
+  const best = score.reduce((max, value) => Math.max(max, value), 1e-9);
   const keys = new Float64Array(score.length);
   let length = 0;
   for (let place = 0; place < score.length; place++) {
-    if ((matched[place] ?? 0) < least) continue;
-    // The best first, and among equals the first.
+    if ((matched[place] ?? 0) < minMatches) continue;
+    // The best first, and equal scores in their original order.
     keys[length] = Math.round((1 - (score[place] ?? 0) / best) * scoreSteps) * maxPlaces + place;
     length += 1;
   }

@@ -2,20 +2,20 @@ import { stemmer as englishStem } from '@orama/stemmers/english';
 import { stemmer as russianStem } from '@orama/stemmers/russian';
 
 /**
- * How texts become what is looked for, the same for templates and for questions. Words are compared in lower case and
- * without accents; of English and Russian words the stem too, so that other forms of them are found. Chinese and Japanese
- * have no spaces: there, characters and pairs of neighbours are what is found, and words as ICU cuts them count more.
+ * Splits texts into search terms, in the same way for templates and queries. Words are compared in lower case and without
+ * accents; English and Russian words also by their stem, which matches their other forms. Chinese and Japanese have no
+ * spaces, so their terms are characters, pairs of adjacent characters, and words as ICU segments them, which count more.
  */
 
-/** A word that stands between spaces. */
+/** A word between spaces. */
 export interface Word {
-  /** What stands in the text, folded. */
+  /** The word in lower case, without accents. */
   readonly text: string;
-  /** Without its ending; the same as `text` where that has none. */
+  /** The word without its ending, or the whole word if it has none. */
   readonly stem: string;
 }
 
-/** A run of characters without spaces between its words. */
+/** Characters of a script without spaces between words. */
 export interface Stretch {
   readonly characters: readonly string[];
   readonly pairs: readonly string[];
@@ -28,7 +28,7 @@ export interface Words {
 }
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu;
-/** A word keeps the signs behind it that make C, C++ and C# three languages. */
+/** A word includes trailing signs, which distinguish C, C++ and C#. */
 const spaced = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{M}]+)?[+#]*/gu;
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 
@@ -40,7 +40,7 @@ export function wordsOf(text: string): Words {
   };
 }
 
-/** Everything under which a text is found. */
+/** Returns all search terms of a text. */
 export function termsOf(text: string): string[] {
   const { words, stretches } = wordsOf(text);
   return [
@@ -53,7 +53,7 @@ export function termsOf(text: string): string[] {
   ];
 }
 
-/** The term of a word in a stretch, which is more than the same characters wherever they stand. */
+/** Returns the term of a segmented word, as distinct from the same characters elsewhere. */
 export function wholeWord(word: string): string {
   return `=${word}`;
 }
@@ -67,7 +67,7 @@ function wordOf(word: string): Word {
   return { text, stem: latin.test(text) ? englishStem(text) : text };
 }
 
-/** Letters that Unicode does not take apart, and one that Russians rarely write. */
+/** Letters without a decomposition in Unicode, and ё, which is often written as е. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -79,7 +79,7 @@ const plainLetters: Readonly<Record<string, string>> = {
   ё: 'е',
 };
 
-/** Without accents; й is a letter of its own and no и with an accent. */
+/** Removes accents, except from й, which is a separate letter. */
 function folded(word: string): string {
   if (latin.test(word)) return word;
   return word

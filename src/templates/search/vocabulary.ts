@@ -2,11 +2,11 @@ import { distance } from 'fastest-levenshtein';
 
 interface Near {
   readonly term: string;
-  /** Letters to be changed, put in or taken out. */
+  /** Letters changed, inserted or removed. */
   readonly edits: number;
 }
 
-/** Words in their order, to be found by how they begin and by what they are nearly. */
+/** A sorted list of words that is searched by prefix and by similarity. */
 export class Vocabulary {
   readonly #terms: readonly string[];
   readonly #letters: Uint32Array;
@@ -16,7 +16,7 @@ export class Vocabulary {
     this.#letters = Uint32Array.from(this.#terms, letterSet);
   }
 
-  /** @param letOthers go first: between the words that begin alike, which are sorted in one go, and the next */
+  /** @param yieldToEventLoop called after each group of words with the same first letter, which are sorted together */
   static async of(terms: Iterable<string>, yieldToEventLoop: () => Promise<void>): Promise<Vocabulary> {
     const byFirst = new Map<number, string[]>();
     for (const term of terms) {
@@ -33,19 +33,19 @@ export class Vocabulary {
     return new Vocabulary(sorted);
   }
 
-  /** O(log n + what is found). */
+  /** O(log n + matches). */
   *beginningWith(prefix: string): Generator<string> {
     for (let at = this.#firstFrom(prefix); this.#terms[at]?.startsWith(prefix); at++) {
       yield this.#terms[at] ?? '';
     }
   }
 
-  /** All with at most so many edits. O(n), of which nearly all costs one comparison of the letters they have. */
+  /** Returns all words within that number of edits. O(n), with one comparison of letter sets for most words. */
   near(word: string, maxEdits: number): Near[] {
     const letters = letterSet(word);
     const found: Near[] = [];
     for (let at = 0; at < this.#terms.length; at++) {
-      // One edit takes at most one letter out of the set and puts one in.
+      // One edit removes at most one letter from the set and adds at most one.
       if (bitsIn((this.#letters[at] ?? 0) ^ letters) > 2 * maxEdits) continue;
       const term = this.#terms[at] ?? '';
       if (Math.abs(term.length - word.length) > maxEdits) continue;
@@ -55,7 +55,7 @@ export class Vocabulary {
     return found;
   }
 
-  /** Where the first term stands that is not less. */
+  /** Returns the index of the first term that is not less. */
   #firstFrom(term: string): number {
     let [low, high] = [0, this.#terms.length];
     while (low < high) {
@@ -67,7 +67,7 @@ export class Vocabulary {
   }
 }
 
-/** Which letters a word has, as 32 bits that some letters share. */
+/** Returns the letters of a word as a set of 32 bits, some of which several letters share. */
 function letterSet(word: string): number {
   let set = 0;
   for (let at = 0; at < word.length; at++) set |= 1 << (word.charCodeAt(at) & 31);
