@@ -11,18 +11,18 @@ const names = readdirSync(examples).filter((name) => name.endsWith('.json'));
 
 const read = (name: string) => JSON.parse(readFileSync(`${examples}${name}`, 'utf8'));
 
-/** Through the same checks as a request over HTTP. */
+/** Validates an example like a request over HTTP. */
 function resolve(name: string) {
   const { request, warnings } = parseRenderRequest(read(name));
   const resolved = resolveSpec(request, templates, { watermark: false });
   return { spec: resolved.spec, warnings: [...warnings, ...resolved.warnings] };
 }
 
-it('are at least six', () => {
+it('there are at least six examples', () => {
   expect(names.length).toBeGreaterThanOrEqual(6);
 });
 
-it.each(names)('%s resolves without a warning, and draws its whole pool', (name) => {
+it.each(names)('%s resolves without a warning, and includes its whole pool', (name) => {
   const { spec, warnings } = resolve(name);
   expect(warnings).toEqual([]);
   const drawn = spec.board.tiers.flatMap((tier) => tier.items).length;
@@ -30,7 +30,7 @@ it.each(names)('%s resolves without a warning, and draws its whole pool', (name)
   expect(drawn).toBeGreaterThan(0);
 });
 
-it('eighty-items.json is as full as a board gets', () => {
+it('eighty-items.json has the maximum number of items', () => {
   const labels = resolve('eighty-items.json').spec.board.tiers.flatMap((tier) =>
     tier.items.map((item) => item.label),
   );

@@ -27,7 +27,7 @@ const svgOf = (art: Art, theme = 'night') =>
 const fillOf = (art: Art, theme: string) => /d="M1 1h8v8h-8z" fill="(#\w+)"/.exec(svgOf(art, theme))?.[1];
 
 describe('vector art', () => {
-  it('stays a vector, cut at its edge, without ids and links', () => {
+  it('remains a vector, clipped at its edge, without ids and links', () => {
     const svg = svgOf(iconArt('python'));
     expect(svg).toMatch(/<svg x="[\d.]+" y="[\d.]+" width="[\d.]+" height="[\d.]+" viewBox="0 0 24 24">/);
     expect(svg).not.toMatch(/<image|\s(id|href|style|on\w+)=/);
@@ -36,7 +36,7 @@ describe('vector art', () => {
   });
 
   it.each(themeNames)(
-    'of one colour stands out on the tiles of %s, in its colour where that does',
+    'of one colour stands out on the tiles of %s, in its own colour if possible',
     (name) => {
       const { tile, label } = themes[name].colors;
       expect(fillOf(dot(null), name)).toBe(label);
@@ -48,7 +48,7 @@ describe('vector art', () => {
     },
   );
 
-  it('of several colours keeps them', () => {
+  it('keeps its colours if it has several', () => {
     const art: Art = {
       kind: 'vector',
       viewBox: [0, 0, 10, 10],
@@ -61,7 +61,7 @@ describe('vector art', () => {
     expect(svgOf(art)).toContain('d="M0 1h9" fill="#242d45"');
   });
 
-  it('stands above the words, and before them where tiles are low', () => {
+  it('is above the words, or before them on low tiles', () => {
     const art = dot('#ff0000');
     const [row] = engine.layOut(specOf(boardOf([{ label: 'Dot', art }]))).rows;
     expect(row?.tiles[0]?.label.emoji?.emoji).toEqual(art);
@@ -81,7 +81,7 @@ describe('vector art', () => {
   });
 });
 
-describe('art of pixels', async () => {
+describe('pixel art', async () => {
   const png = await sharp({ create: { width: 32, height: 32, channels: 4, background: '#ff0000' } })
     .png()
     .toBuffer();
@@ -93,7 +93,7 @@ describe('art of pixels', async () => {
     { watermark: false },
   );
 
-  it('is drawn, by both rasterisers alike', async () => {
+  it('is drawn alike by both rasterisers', async () => {
     const drawing = engine.draw(spec);
     const { emoji } = engine.layOut(spec).rows[0]?.tiles[0]?.label ?? {};
     const [resvg, librsvg] = await Promise.all(
@@ -109,7 +109,7 @@ describe('art of pixels', async () => {
 describe('a thumbnail', () => {
   const board = boardOf([{ label: 'Python', art: iconArt('python') }]);
 
-  it('is of the size that was asked for, and of the first tile alone or the whole board', async () => {
+  it('has the requested size, and shows the first tile or the whole board', async () => {
     for (const shows of ['tile', 'board'] as const) {
       const thumbnail = { shows, width: 320, height: shows === 'tile' ? 320 : 180 };
       const spec = specOf(board, { aspectRatio: '16:9', thumbnail });

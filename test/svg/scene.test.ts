@@ -7,7 +7,7 @@ import { boardOf, flavourBoard, specOf } from '../support/boards.ts';
 const engine = createEngine({ rasteriser: 'resvg' });
 
 describe('the scene', () => {
-  test('says in a title what each tile, tier and heading shows', () => {
+  test('has a title for each tile, tier and heading', () => {
     const board = boardOf('Best of & <all>', [['S', ['Fish & chips', '🍕 Pizza']]]);
     const svg = engine.draw(specOf(board)).svg();
     const titles = [...svg.matchAll(/<title>(.*?)<\/title>/g)].map((match) => match[1]);
@@ -34,19 +34,19 @@ describe('the scene', () => {
     },
   );
 
-  test('is the same every time, whatever was drawn in between', () => {
+  test('is the same every time, regardless of what was drawn before', () => {
     const spec = specOf(flavourBoard(40, ['S', 'A', 'B']));
     const first = engine.draw(spec).svg();
     engine.draw(specOf(flavourBoard(7, ['X']), { theme: 'paper' })).svg();
     expect(engine.draw(spec).svg()).toBe(first);
   });
 
-  test('a custom colour is drawn as it was asked for', () => {
+  test('draws a custom colour unchanged', () => {
     const svg = engine.draw(specOf(boardOf('', [['S', ['x'], '#0a1b2c']]))).svg();
     expect(svg).toContain('fill="#0a1b2c"');
   });
 
-  test('colours of rows past the end of a palette start again', () => {
+  test('repeats the palette for rows past its end', () => {
     const rows = Array.from({ length: 30 }, (_, row) => [`T${row}`, []] as const);
     const fills = [
       ...engine
@@ -59,7 +59,7 @@ describe('the scene', () => {
   });
 });
 
-describe('numbers in path data', () => {
+describe('tenths', () => {
   test.each([
     [0, '0'],
     [120, '12'],
@@ -69,5 +69,5 @@ describe('numbers in path data', () => {
     [-3, '-.3'],
     [-12, '-1.2'],
     [-105, '-10.5'],
-  ])('%d tenths are written %s', (value, text) => expect(tenths(value)).toBe(text));
+  ])('formats %d as %s', (value, text) => expect(tenths(value)).toBe(text));
 });

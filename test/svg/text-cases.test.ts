@@ -22,10 +22,10 @@ const sizes = { least: 14, most: 28 };
 
 const codePoint = (character: string) =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-/** So that nothing in a snapshot is invisible. */
+/** Escapes characters that would be invisible in a snapshot. */
 const readable = (text: string) =>
   text.replaceAll(/(?! )[\p{Cc}\p{Cf}\p{Co}\p{Z}\u{10ffff}]|\ufe0e|\ufe0f/gu, (one) => `<${codePoint(one)}>`);
-/** Nor turned in its direction. */
+/** Also escapes right-to-left letters, which would change the order of a line. */
 const inOrder = (text: string) =>
   readable(text).replaceAll(/[\u0590-\u08ff]/g, (one) => `<${codePoint(one)}>`);
 
@@ -39,7 +39,7 @@ const describeRun = (run: Run) => {
   return run.kind === 'box' ? '□' : inOrder(run.text);
 };
 
-/** A case as one line: size, large emoji, the lines with a hash of their outlines, and what is drawn as boxes. */
+/** Returns a case as one line: size, large emoji, the lines with a hash of their outlines, and the characters drawn as boxes. */
 function describeCase(label: string, stack: FontStack): string {
   const text = measureText(label, stack, 'large');
   const size = sizeOf(text);
@@ -60,14 +60,14 @@ function describeCase(label: string, stack: FontStack): string {
   return [readable(label), `${size} px`, [...emoji, ...lines].join(' / '), ...notes].join(' | ');
 }
 
-test('there are more than two hundred cases, no two the same', () => {
+test('the text cases are more than two hundred different labels', () => {
   const labels = allCases.map(({ label }) => label);
   expect(labels.length).toBeGreaterThan(200);
   expect(new Set(labels).size).toBe(labels.length);
 });
 
 describe.each(builtInThemes.all)('$name', (theme) => {
-  test('every case is drawn as it was when somebody last looked', async () => {
+  test('draws every case as in its snapshot', async () => {
     const stack = new FontStack(theme.fonts.label);
     const parts = Object.entries(textCases).map(
       ([group, labels]) => `${group}\n${labels.map((label) => `  ${describeCase(label, stack)}\n`).join('')}`,
@@ -75,7 +75,7 @@ describe.each(builtInThemes.all)('$name', (theme) => {
     await expect(parts.join('\n')).toMatchFileSnapshot(`../snapshots/text-cases-${theme.name}.txt`);
   });
 
-  test('all ink of every label is inside its tile, and no label is without', async () => {
+  test('draws ink for every label, all of it inside its tile', async () => {
     const engine = createEngine({ rasteriser: 'resvg' });
     const resvg = createRasteriser('resvg');
     for (const labels of chunksOf(
@@ -120,7 +120,7 @@ function withoutText(board: PlacedBoard): PlacedBoard {
   };
 }
 
-/** Where two pictures differ: in each of the boxes, counted by pixels, and outside of all of them. */
+/** Returns the number of different pixels of two images in each box, and outside all boxes. */
 function inkOf(drawn: Pixels, bare: Pixels, boxes: readonly Rect[]) {
   const inside = boxes.map(() => 0);
   let outside = 0;

@@ -16,14 +16,14 @@ const art = join(
   'svg',
 );
 
-/** The name of an emoji's drawing: the variation selector goes unless a joiner needs it. */
+/** Returns the name of an emoji's drawing, with the variation selector only if a joiner is present. */
 function artName(emoji: string): string {
   const points = Array.from(emoji, (character) => character.codePointAt(0) ?? 0);
   const kept = points.includes(0x200d) ? points : points.filter((point) => point !== 0xfe0f);
   return `${kept.map((point) => point.toString(16)).join('-')}.svg`;
 }
 
-it('has at least three templates', () => {
+it('the catalogue has at least three templates', () => {
   expect(set.all.length).toBeGreaterThanOrEqual(3);
 });
 
@@ -34,12 +34,12 @@ describe.each(set.all.map((template) => [template.title.en, template] as const))
     expect(emoji.filter((one) => !existsSync(join(art, artName(one))))).toEqual([]);
   });
 
-  it('has a picture on nearly all of its items, so that a board of them looks even', () => {
+  it('has a figure on nearly all items, so that a board looks even', () => {
     const bare = template.items.filter((item) => !hasArt(item));
     expect(bare.length).toBeLessThanOrEqual(template.items.length / 10);
   });
 
-  it.each(locales)('speaks %s with the letters of that language', (locale) => {
+  it.each(locales)('uses the script of %s in its texts', (locale) => {
     const letters = {
       en: /^[^\p{Script=Han}\p{Script=Cyrillic}]+$/u,
       zh: /^\P{Script=Cyrillic}+$/u,

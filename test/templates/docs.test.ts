@@ -11,7 +11,7 @@ const page = readFileSync(new URL('../../docs/templates.md', import.meta.url), '
 const [first = ''] = /(?<=```json\n)[^`]+/.exec(page) ?? [];
 const [request = ''] = /(?<=echo ')[^']+/.exec(page) ?? [];
 
-it('the first template of docs/templates.md is one, and draws what the page draws', () => {
+it('the first template of docs/templates.md is valid, and renders the example of the page', () => {
   const parsed = parseTemplate('200-teas.json', first);
   if ('problems' in parsed) throw new Error(parsed.problems.join('\n'));
   const template = {

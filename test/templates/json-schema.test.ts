@@ -9,7 +9,7 @@ import { templateJsonSchema } from '../../src/templates/json-schema.ts';
 const dir = packagedData.templatesDir;
 
 describe('data/templates/template.schema.json', () => {
-  it('is what the code checks (npx vitest run test/templates/json-schema.test.ts --update writes it)', async () => {
+  it('is the schema of the code (npx vitest run test/templates/json-schema.test.ts --update writes it)', async () => {
     await expect(templateJsonSchema()).toMatchFileSnapshot(join(dir, 'template.schema.json'));
   });
 
@@ -20,7 +20,7 @@ describe('data/templates/template.schema.json', () => {
   const contentOf = async (file: string): Promise<Record<string, unknown>> =>
     JSON.parse(await readFile(join(dir, file), 'utf8'));
 
-  it('takes every template there is', async () => {
+  it('accepts every template', async () => {
     for (const file of (await readdir(dir)).filter((name) => /^\d+-.*\.json$/.test(name))) {
       validate(await contentOf(file));
       expect(validate.errors, file).toBeNull();
@@ -33,7 +33,7 @@ describe('data/templates/template.schema.json', () => {
     ['a colour that is none', { tracks: [{ title: { en: 'x', zh: 'x', ru: 'x' }, color: 'red' }] }],
     ['a date that is none', { createdAt: 'today' }],
     ['no items', { items: [] }],
-  ])('refuses %s, as the code does', async (_, change) => {
+  ])('rejects %s, as the code does', async (_, change) => {
     expect(validate({ ...(await contentOf('1-world-dishes.json')), ...change })).toBe(false);
   });
 });

@@ -7,7 +7,7 @@ import { findIcon } from '../../src/templates/art/icons.ts';
 import { parseTemplate } from '../../src/templates/parse.ts';
 
 const licences = readFileSync(new URL('../../docs/licences.md', import.meta.url), 'utf8');
-/** The table of icons, as what each licence covers. */
+/** Returns the table of icons by licence. */
 const covered = new Map(
   [...licences.matchAll(/^\| ([^|]+) \| ([^|]+) \|$/gm)].map(([, licence = '', titles = '']) => [
     licence.replace(', as the collection', ''),
@@ -15,7 +15,7 @@ const covered = new Map(
   ]),
 );
 
-it('docs/licences.md names every icon that a template shows under its licence', async () => {
+it('docs/licences.md lists every icon of a template under its licence', async () => {
   const dir = packagedData.templatesDir;
   const used = new Set<string>();
   for (const file of await readdir(dir)) {

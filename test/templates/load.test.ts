@@ -28,7 +28,7 @@ afterEach(() => rm(dir, { recursive: true }));
 const put = (name: string, content: unknown) =>
   writeFile(join(dir, name), content instanceof Uint8Array ? content : JSON.stringify(content));
 
-it('loads every template of a folder, by id, and nothing else in it', async () => {
+it('loadTemplates loads every template of a folder, by id, and ignores other files', async () => {
   await Promise.all([10, 2, 1].map((id) => put(`${id}-x.json`, template(id))));
   await put('template.schema.json', { not: 'a template' });
   await put('README.md', 'neither');
@@ -39,11 +39,11 @@ it('loads every template of a folder, by id, and nothing else in it', async () =
   expect(await checkTemplates(dir)).toEqual({ problems: [], warnings: [] });
 });
 
-it('loads an empty folder as an empty set', async () => {
+it('loadTemplates returns an empty set for an empty folder', async () => {
   expect((await loadTemplates(dir)).all).toEqual([]);
 });
 
-it('refuses the folder for one broken file, and reports all of them', async () => {
+it('loadTemplates rejects a folder with an invalid file, and reports all invalid files', async () => {
   await put('1-good.json', template(1));
   await put('2-bad.json', { ...template(2), revision: 0 });
   await put('3-bad.json', { ...template(3), tags: 1 });
@@ -62,13 +62,13 @@ it('refuses the folder for one broken file, and reports all of them', async () =
   });
 });
 
-it('refuses two files of one id', async () => {
+it('loadTemplates rejects two files with one id', async () => {
   await put('7-a.json', template(7));
   await put('7-b.json', template(7));
   expect((await checkTemplates(dir)).problems).toEqual(['7-b.json: id: 7 is already the id of 7-a.json']);
 });
 
-it('says that a folder is missing', async () => {
+it('loadTemplates reports a missing folder', async () => {
   expect(await checkTemplates(join(dir, 'none'))).toEqual({
     problems: ['the folder cannot be read: ENOENT'],
     warnings: [],
@@ -79,7 +79,7 @@ describe('art', () => {
   const withItem = (item: object) => ({ ...template(1), items: [{ label: words, ...item }] });
   const itemOf = async () => (await loadTemplates(dir)).all[0]?.items[0];
 
-  it('of an icon is its path, in the colour of the brand', async () => {
+  it('of an icon has the path of the icon, in the colour of the brand', async () => {
     await put('1-x.json', withItem({ icon: 'python' }));
     expect(await itemOf()).toEqual({
       label: words,
@@ -91,7 +91,7 @@ describe('art', () => {
     });
   });
 
-  it('of a file is what the file draws', async () => {
+  it('of a file has the shapes of the file', async () => {
     await mkdir(join(dir, 'art'));
     await writeFile(
       join(dir, 'art', 'dot.svg'),
@@ -120,7 +120,7 @@ describe('art', () => {
       'items[0].art: script.svg: <script> is not allowed: only g, path, rect, circle, ellipse and polygon',
     ],
     [{ art: 'svg.png' }, 'items[0].art: svg.png: is not a PNG file'],
-  ])('%o refuses the folder', async (item, problem) => {
+  ])('%o makes loadTemplates reject the folder', async (item, problem) => {
     const art = join(dir, 'art');
     await mkdir(join(art, 'folder.svg'), { recursive: true });
     await writeFile(join(art, 'large.svg'), ' '.repeat(33 * 1024));
@@ -132,8 +132,8 @@ describe('art', () => {
   });
 });
 
-describe('a warning', () => {
-  it('is given for what loads and may not be what was meant', async () => {
+describe('checkTemplates', () => {
+  it('returns warnings for valid content that may be a mistake', async () => {
     await put('1-x.json', {
       ...template(1),
       items: [{ label: words }, { label: { en: 'Coffee', zh: '咖啡', ru: 'Кофе' }, emoji: '☕' }],
@@ -153,7 +153,7 @@ describe('a warning', () => {
 });
 
 describe('recommended.json', () => {
-  it('puts templates in front, each once; the others follow by id', async () => {
+  it('puts templates first, each once; the others follow by id', async () => {
     await Promise.all([1, 2, 3, 4].map((id) => put(`${id}-x.json`, template(id))));
     await put('recommended.json', { schemaVersion: 1, templates: [3, 9, 1, 3] });
     expect((await loadTemplates(dir)).recommended.map(({ id }) => id)).toEqual([3, 1, 2, 4]);
@@ -164,7 +164,7 @@ describe('recommended.json', () => {
     ['{', 'recommended.json: is not JSON'],
     ['{"schemaVersion":1,"templates":["1"]}', 'recommended.json: templates.0: must be a number'],
     ['{"schemaVersion":1,"templates":{}}', 'recommended.json: templates: must be a list of ids'],
-  ])('may not be %s', async (content, problem) => {
+  ])('cannot be %s', async (content, problem) => {
     await writeFile(join(dir, 'recommended.json'), content);
     expect((await checkTemplates(dir)).problems[0]).toContain(problem);
     await expect(loadTemplates(dir)).rejects.toThrow(BrokenTemplates);

@@ -17,25 +17,25 @@ const good = {
   items: [{ label: words, emoji: '🍵' }, { label: { en: 'Coffee', zh: '咖啡', ru: 'Кофе' } }],
 };
 
-/** What is said of the good template with these fields changed, without the file name in front. */
+/** Returns the problems of the valid template with these fields changed, without the file name. */
 function problems(change: object): string[] {
   const parsed = parseTemplate('7-drinks.json', JSON.stringify({ ...good, ...change }));
   if (!('problems' in parsed)) return [];
   return parsed.problems.map((line) => line.replace(/^7-drinks\.json: /u, ''));
 }
 
-it('answers a good file with its template', () => {
+it('parseTemplate returns the template of a valid file', () => {
   const { schemaVersion: _, ...template } = good;
   expect(parseTemplate('7-drinks.json', JSON.stringify(good))).toEqual({ template });
 });
 
-it('takes the address of its schema, for editors', () => {
+it('parseTemplate accepts the address of a schema, for editors', () => {
   const { schemaVersion: _, ...template } = good;
   const file = { $schema: './template.schema.json', ...good };
   expect(parseTemplate('7-drinks.json', JSON.stringify(file))).toEqual({ template });
 });
 
-it('begins every line with the name of the file', () => {
+it('parseTemplate begins every problem with the name of the file', () => {
   const parsed = parseTemplate('7-drinks.json', JSON.stringify({ ...good, id: 0, category: '' }));
   expect(parsed).toEqual({
     problems: [
@@ -45,21 +45,25 @@ it('begins every line with the name of the file', () => {
   });
 });
 
-describe('a broken file', () => {
+describe('parseTemplate reports', () => {
   it.each<[string, object, string]>([
-    ['a format of later', { schemaVersion: 2 }, 'schemaVersion: must be 1, the format this version reads'],
-    ['no id', { id: undefined }, 'id: is missing'],
+    ['a later format', { schemaVersion: 2 }, 'schemaVersion: must be 1, the format this version reads'],
+    ['a missing id', { id: undefined }, 'id: is missing'],
     ['an id in quotes', { id: '7' }, 'id: must be a number'],
-    ['half an id', { id: 7.5 }, 'id: must be a whole number'],
-    ['an enormous id', { id: 1e308 }, 'id: must be a whole number'],
-    ['a file of another id', { id: 8 }, 'id: is 8, so the file must be named 8-<words>.json'],
+    ['a fractional id', { id: 7.5 }, 'id: must be a whole number'],
+    ['an id out of range', { id: 1e308 }, 'id: must be a whole number'],
+    [
+      'an id that differs from the file name',
+      { id: 8 },
+      'id: is 8, so the file must be named 8-<words>.json',
+    ],
     ['revision 0', { revision: 0 }, 'revision: must be at least 1'],
-    ['no date', { createdAt: '31.01.2026' }, 'createdAt: must be a date such as 2026-01-31'],
-    ['dates that run backwards', { updatedAt: '2025-01-01' }, 'updatedAt: is before createdAt'],
+    ['an invalid date', { createdAt: '31.01.2026' }, 'createdAt: must be a date such as 2026-01-31'],
+    ['an update before the creation', { updatedAt: '2025-01-01' }, 'updatedAt: is before createdAt'],
     ['a misspelt field', { tag: [] }, 'tag: is not a field of a template'],
-    ['one language missing', { title: { en: 'Tea', ru: 'Чай' } }, 'title.zh: is missing'],
-    ['one language too many', { title: { ...words, de: 'Tee' } }, 'title.de: is not a field of a template'],
-    ['a bare title', { title: 'Tea' }, 'title: must be an object'],
+    ['a missing language', { title: { en: 'Tea', ru: 'Чай' } }, 'title.zh: is missing'],
+    ['an unknown language', { title: { ...words, de: 'Tee' } }, 'title.de: is not a field of a template'],
+    ['a title without languages', { title: 'Tea' }, 'title: must be an object'],
     ['a list for a title', { title: [] }, 'title.en: is missing'],
     ['a null title', { title: { ...words, en: null } }, 'title.en: must be a text'],
     ['an empty title', { title: { ...words, en: '' } }, 'title.en: must not be empty'],
@@ -70,7 +74,7 @@ describe('a broken file', () => {
     ],
     ['two lines', { title: { ...words, en: 'a\nb' } }, 'title.en: must be one line of well-formed Unicode'],
     [
-      'half a character',
+      'an unpaired surrogate',
       { title: { ...words, en: '\ud83c' } },
       'title.en: must be one line of well-formed Unicode',
     ],
@@ -85,14 +89,14 @@ describe('a broken file', () => {
       { items: [{ label: { ...words, ru: 'ш'.repeat(119) } }] },
       'items[0].label.ru: is 119 characters long; the limit is 118',
     ],
-    ['a category that is none', { category: 'food' }, 'category: there is no category "food"'],
+    ['an unknown category', { category: 'food' }, 'category: there is no category "food"'],
     [
-      'a category misspelt',
+      'a misspelt category',
       { category: 'food-and-drinks' },
       'category: there is no category "food-and-drinks"; did you mean "food-and-drink"?',
     ],
     ['a category in capitals', { category: 'Food' }, 'category: must be lower-case words joined by -'],
-    ['tags as words', { tags: 'hot' }, 'tags: must be a list'],
+    ['tags that are not a list', { tags: 'hot' }, 'tags: must be a list'],
     ['the same tag twice', { tags: ['hot', 'Hot'] }, 'tags[1]: is the same as tags[0]'],
     ['no tracks', { tracks: [] }, 'tracks: must hold at least 1'],
     ['too many tracks', { tracks: Array(31).fill(good.tracks[0]) }, 'tracks: must hold at most 30'],
@@ -102,20 +106,20 @@ describe('a broken file', () => {
       'tracks[0].color: must be #rrggbb in lower case',
     ],
     [
-      'a colour that is code',
+      'a colour with markup',
       { tracks: [{ title: words, color: 'url(#x)' }] },
       'tracks[0].color: must be #rrggbb in lower case',
     ],
     ['no items', { items: [] }, 'items: must hold at least 1'],
     [
-      'more items than a picture holds',
+      'more items than an image holds',
       { items: Array(81).fill(good.items[0]) },
       'items: must hold at most 80',
     ],
-    ['an item as a word', { items: ['Tea'] }, 'items[0]: must be an object'],
-    ['no label', { items: [{ emoji: '🍵' }] }, 'items[0].label: is missing'],
+    ['an item that is not an object', { items: ['Tea'] }, 'items[0]: must be an object'],
+    ['a missing label', { items: [{ emoji: '🍵' }] }, 'items[0].label: is missing'],
     [
-      'a word as emoji',
+      'a word as an emoji',
       { items: [{ label: words, emoji: 'tea' }] },
       'items[0].emoji: must be one emoji, written in full',
     ],
@@ -125,12 +129,12 @@ describe('a broken file', () => {
       'items[0].emoji: must be one emoji, written in full',
     ],
     [
-      'a text heart',
+      'a heart with text presentation',
       { items: [{ label: words, emoji: '❤' }] },
       'items[0].emoji: must be one emoji, written in full',
     ],
     [
-      'half a heart on fire',
+      'an emoji that is not fully qualified',
       { items: [{ label: words, emoji: '❤\u200d🔥' }] },
       'items[0].emoji: must be one emoji, written in full',
     ],
@@ -140,7 +144,7 @@ describe('a broken file', () => {
       'items[0].icon: must be the slug of an icon of Simple Icons, such as python',
     ],
     [
-      'art outside of its folder',
+      'art outside its folder',
       { items: [{ label: words, art: '../secret.svg' }] },
       'items[0].art: must be a file in art/, such as blue-whale.svg',
     ],
@@ -155,7 +159,7 @@ describe('a broken file', () => {
       'items[0].art: must be a file in art/, such as blue-whale.svg',
     ],
     [
-      'two pictures for one item',
+      'two figures for one item',
       { items: [{ label: words, emoji: '🍵', icon: 'python' }] },
       'items[0]: has emoji and icon; one of them is enough',
     ],
@@ -169,20 +173,20 @@ describe('a broken file', () => {
   });
 
   it.each(['❤️', '❤️‍🔥', '👍🏽', '🏋🏽‍♀️', '🇨🇳', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '1️⃣', '👨‍👩‍👧‍👦', '☕', '🏕️'])(
-    'is not one with the emoji %s',
+    'no problem for the emoji %s',
     (emoji) => {
       expect(problems({ items: [{ label: words, emoji }] })).toEqual([]);
     },
   );
 
-  it.each(['', '{', 'null', '[]', '7', '"x"', '{"a":\n\n1,}'])('%j is told in one line', (text) => {
+  it.each(['', '{', 'null', '[]', '7', '"x"', '{"a":\n\n1,}'])('a file %j in one line', (text) => {
     const parsed = parseTemplate('7-drinks.json', text);
     expect(parsed).toEqual({
       problems: expect.arrayContaining([expect.stringMatching(/^7-drinks\.json: [^\n]+$/u)]),
     });
   });
 
-  it('may not carry a __proto__', () => {
+  it('a field named __proto__', () => {
     const text = JSON.stringify(good).replace('{', '{"__proto__":{"id":8},');
     expect(parseTemplate('7-drinks.json', text)).toEqual({
       problems: ['7-drinks.json: __proto__: is not a field of a template'],
@@ -191,7 +195,7 @@ describe('a broken file', () => {
 });
 
 it.each(['drinks.json', '07-drinks.json', '7.json', '7-Drinks.json', '77-drinks.json'])(
-  'the file may not be named %s',
+  'parseTemplate rejects the file name %s',
   (name) => {
     expect(parseTemplate(name, JSON.stringify(good))).toEqual({
       problems: [`${name}: id: is 7, so the file must be named 7-<words>.json`],
@@ -199,7 +203,7 @@ it.each(['drinks.json', '07-drinks.json', '7.json', '7-Drinks.json', '77-drinks.
   },
 );
 
-it('reads a file with a byte order mark', () => {
+it('parseTemplate reads a file with a byte order mark', () => {
   const name = '1-world-dishes.json';
   const text = readFileSync(new URL(`../../data/templates/${name}`, import.meta.url), 'utf8');
   expect(parseTemplate(name, `\uFEFF${text}`)).toEqual(parseTemplate(name, text));

@@ -10,9 +10,9 @@ const never = () => ({ total: 0, recent: 0 });
 const titlesOf = async (words: string, locale: Locale = 'en', mode?: ListMode) =>
   (await templates.list({ words, locale, mode }, never)).map(({ title }) => title.en);
 
-describe('in English', () => {
+describe('search in English', () => {
   it.each([
-    // as it stands, in any case
+    // Exact words, in any case.
     ['programming languages', 'Programming Languages'],
     ['PROGRAMMING LANGUAGES', 'Programming Languages'],
     ['world dishes', 'World Dishes'],
@@ -20,14 +20,14 @@ describe('in English', () => {
     ['dog breeds', 'Dog Breeds'],
     ['ice cream', 'Ice Cream Flavours'],
     ['new year', 'New Year Traditions'],
-    // in another order, another form
+    // Another order, another form.
     ['breeds of dog', 'Dog Breeds'],
     ['language', 'Programming Languages'],
     ['planet', 'Planets and Moons'],
     ['pet', 'Pets'],
     ['composing', 'Classical Composers'],
     ["sleeper's habit", 'Sleep Habits'],
-    // by tag, by label
+    // Tags and labels.
     ['coding', 'Programming Languages'],
     ['astronomy', 'Planets and Moons'],
     ['gelato', 'Ice Cream Flavours'],
@@ -36,20 +36,20 @@ describe('in English', () => {
     ['C#', 'Programming Languages'],
     ['chess', 'Classic Games'],
     ['guitar', 'Musical Instruments'],
-    // a title goes before a tag, a tag before a label
+    // A title ranks above a tag, a tag above a label.
     ['pizza', 'Pizza Toppings'],
     ['colour', 'Colours'],
     ['office', 'Office Life'],
-    // as it is being typed
+    // Prefixes.
     ['pyth', 'Programming Languages'],
     ['ice cr', 'Ice Cream Flavours'],
     ['superp', 'Superpowers'],
     ['landm', 'World Landmarks'],
-    // accents, there or not
+    // With and without accents.
     ['cliches', 'Film Clichés'],
     ['CLICHÉS', 'Film Clichés'],
     ['pízza', 'Pizza Toppings'],
-    // typos: a letter missing, doubled, wrong, swapped
+    // Typos: a letter missing, doubled, wrong, swapped.
     ['pyton', 'Programming Languages'],
     ['programing langages', 'Programming Languages'],
     ['vegtables', 'Vegetables'],
@@ -58,14 +58,14 @@ describe('in English', () => {
     ['pizza topings', 'Pizza Toppings'],
     ['mytical creatures', 'Mythical Creatures'],
     ['weahter', 'Weather'],
-    // more than there is
+    // More words than match.
     ['the best dog breeds', 'Dog Breeds'],
   ])('"%s" finds %s first', async (words, title) => {
     expect((await titlesOf(words))[0]).toBe(title);
   });
 });
 
-describe('in Chinese, without spaces', () => {
+describe('search in Chinese, without spaces', () => {
   it.each([
     ['编程语言', 'Programming Languages'],
     ['世界美食', 'World Dishes'],
@@ -83,17 +83,17 @@ describe('in Chinese, without spaces', () => {
     ['颜色', 'Colours'],
     ['童话', 'Fairy Tales'],
     ['非洲国家', 'Countries of Africa'],
-    // words beside each other, and more than there is
+    // Adjacent words, and more than match.
     ['世界 美食', 'World Dishes'],
     ['我的宠物', 'Pets'],
-    // full-width letters of an input method
+    // Full-width letters of an input method.
     ['Ｐｙｔｈｏｎ', 'Programming Languages'],
   ])('"%s" finds %s first', async (words, title) => {
     expect((await titlesOf(words, 'zh'))[0]).toBe(title);
   });
 });
 
-describe('in Russian, in any form of a word', () => {
+describe('search in Russian, in any form of a word', () => {
   it.each([
     ['языки программирования', 'Programming Languages'],
     ['язык программирования', 'Programming Languages'],
@@ -125,7 +125,7 @@ describe('in Russian, in any form of a word', () => {
   });
 });
 
-describe('in all languages at once', () => {
+describe('search in all languages at once', () => {
   it.each([
     ['宠物', 'en'],
     ['宠物', 'ru'],
@@ -137,7 +137,7 @@ describe('in all languages at once', () => {
     expect((await titlesOf(words, locale))[0]).toBe('Pets');
   });
 
-  it('every template is the first that its own title finds', async () => {
+  it('finds every template first by its own title', async () => {
     for (const locale of locales)
       for (const { title } of templates.set.all)
         expect([locale, (await titlesOf(title[locale], locale))[0]]).toEqual([locale, title.en]);
@@ -158,13 +158,13 @@ it.each(['a'.repeat(200), '狗'.repeat(200), 'a b '.repeat(50), `${'ab'.repeat(9
   },
 );
 
-it('words that are everywhere find everything that has them, each once', async () => {
+it('search finds every template with a frequent word, each once', async () => {
   const found = await titlesOf('world');
   expect(found.length).toBeGreaterThan(3);
   expect(new Set(found).size).toBe(found.length);
 });
 
-it('lets others go first after every template it indexes', async () => {
+it('indexing yields to the event loop after every template', async () => {
   let turns = 0;
   const turn = () => {
     turns += 1;

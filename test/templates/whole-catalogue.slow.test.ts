@@ -14,7 +14,7 @@ import { createEngine } from '../../src/workers/engine.ts';
 const set = await loadTemplates(packagedData.templatesDir);
 const engine = createEngine({ rasteriser: 'resvg' });
 
-/** Every board is drawn as a scene; each template is drawn to pixels in one of these. */
+/** Every board is drawn as a scene; each template is rasterised in one of these. */
 const looks = themeNames.flatMap((theme) => locales.map((locale) => [theme, locale] as const));
 
 function wholeBoard(template: CatalogTemplate, theme: ThemeName, locale: Locale): RenderSpec {
@@ -24,7 +24,7 @@ function wholeBoard(template: CatalogTemplate, theme: ThemeName, locale: Locale)
   return { ...spec, format: 'png' };
 }
 
-/** How far a text's ink goes over the edges of a box, in px; 0 where it stays inside. */
+/** Returns how far a text's ink exceeds a box, in px; 0 if it is inside. */
 function overhang({ lines, ascent, descent, emoji }: PlacedText, box: Rect): number {
   const inked = lines.map(({ x, width, baseline }) => ({
     x,
@@ -41,7 +41,7 @@ function overhang({ lines, ascent, descent, emoji }: PlacedText, box: Rect): num
   return Math.max(0, ...sides);
 }
 
-/** As SVG writes a text. */
+/** Escapes a text as in SVG. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 }
@@ -58,7 +58,7 @@ async function decoded(bytes: Uint8Array): Promise<Raw> {
   return { data, ...info };
 }
 
-/** Whether all of a part has the same colour. */
+/** Whether an area has a single colour. */
 function isPlain({ data, width, channels }: Raw, { x, y, ...part }: Rect): boolean {
   const at = (column: number, row: number) => (row * width + column) * channels;
   const [left, top] = [Math.ceil(x), Math.ceil(y)];
@@ -71,7 +71,7 @@ function isPlain({ data, width, channels }: Raw, { x, y, ...part }: Rect): boole
 }
 
 it.each(set.all.map((template) => [template.title.en, template] as const))(
-  'all of %s comes out whole in every theme and language',
+  '%s has no flaws in any theme and language',
   (_, template) => {
     expect(templateFlaws(template, engine, themeNames)).toEqual([]);
   },
@@ -79,7 +79,7 @@ it.each(set.all.map((template) => [template.title.en, template] as const))(
 
 describe.each(looks.map((look) => [...look, look] as const))('in %s, %s', (theme, locale, look) => {
   it.each(set.all.map((template) => [template.title[locale], template] as const))(
-    'the scene of %s has every text inside its place, and says every label',
+    'the scene of %s has every text inside its box, and every label as a title',
     (_, template) => {
       const spec = wholeBoard(template, theme, locale);
       const { rows, title } = engine.layOut(spec);
@@ -91,11 +91,11 @@ describe.each(looks.map((look) => [...look, look] as const))('in %s, %s', (theme
           ...tiles.map(({ label, box }) => overhang(label, box)),
         ]),
       ];
-      // A baseline is set to a whole pixel.
+      // Baselines are rounded to whole pixels.
       expect(Math.max(...overhangs)).toBeLessThan(1);
       const svg = engine.draw(spec).svg();
       expect(svg).not.toMatch(/NaN|undefined|Infinity/);
-      // What is left of an emoji that has found no drawing.
+      // The attribute remains only if an emoji has no drawing.
       expect(svg).not.toContain('data-emoji');
       const said = new Set(Array.from(svg.matchAll(/<title>([^<]*)<\/title>/g), ([, text]) => text));
       const labels = spec.board.tiers.flatMap(({ items }) => items.map(({ label }) => label));
@@ -105,7 +105,7 @@ describe.each(looks.map((look) => [...look, look] as const))('in %s, %s', (theme
 
   const chosen = set.all.filter((_, index) => looks[index % looks.length] === look);
   it.each(chosen.map((template) => [template.title[locale], template] as const))(
-    'the picture of %s has something on every tile',
+    'the image of %s has ink on every tile',
     async (_, template) => {
       const spec = wholeBoard(template, theme, locale);
       const { bytes, warnings } = await engine.render(spec);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createEngine } from '../../src/workers/engine.ts';
 import { boardOf, specOf } from '../support/boards.ts';
 
-test('Han characters alone on their tile take the forms of a board that is mostly Japanese', () => {
+test('single Han characters on a tile take the forms of a board that is mostly Japanese', () => {
   const engine = createEngine({ rasteriser: 'resvg' });
   const fontsOf = (labels: readonly string[]) =>
     engine

@@ -3,7 +3,7 @@ import LineBreaker from 'linebreak';
 import { describe, expect, test } from 'vitest';
 import { breaksOf } from '../../src/text/breaks.ts';
 
-/** The text with `|` where a line may end and `~` where it may end softly. */
+/** Returns the text with `|` at each break and `~` at each soft break. */
 function marked(text: string): string {
   let from = 0;
   return breaksOf(text)
@@ -15,7 +15,7 @@ function marked(text: string): string {
     .join('');
 }
 
-describe('a line may end', () => {
+describe('breaksOf allows a line end', () => {
   test.each([
     ['between words', 'Fish |and |chips'],
     ['softly behind a hyphen', 'Fiddle-~leaf |fig'],
@@ -44,7 +44,7 @@ describe('a line may end', () => {
   ])('%s', (_, text) => expect(marked(text.replaceAll(/[|~]/g, ''))).toBe(text));
 });
 
-test('plain words, which are not looked up, are broken as the rules have it', () => {
+test('breaksOf breaks plain words, for which it skips the rules, as the rules do', () => {
   const letter = fc.constantFrom(...'aZ09\u0400ёЯ\u045f');
   const word = fc.string({ unit: letter, minLength: 1, maxLength: 9 });
   const label = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '));

@@ -276,7 +276,7 @@ export const textCases = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
-/** All of them, with the name of their group. */
+/** All cases, with the name of their group. */
 export const allCases: readonly { readonly group: string; readonly label: string }[] = Object.entries(
   textCases,
 ).flatMap(([group, labels]) => labels.map((label) => ({ group, label })));

@@ -7,28 +7,28 @@ import { type Browser, hasBrowser, startBrowser } from '../support/browser.ts';
 
 const stack = new FontStack(['inter-600', 'noto-sans-sc-600']);
 
-/** The characters of a text in one line, as they are drawn from left to right. */
+/** Returns the characters of a text in one line, in visual order. */
 function visualOrder(text: string): string {
   return visualRuns(piecesOf(text, stack))
     .flatMap((run) => (run.level % 2 === 1 ? Array.from(run.text).reverse() : [run.text]))
     .join('');
 }
 
-/** Letters of both directions, both kinds of digits, and everything that takes its direction from its neighbours. */
+/** Letters of both directions, both kinds of digits, and characters with neutral or weak direction. */
 const characters = [...'abCאבגעب12٣()[]"-+$,.:/% '];
 const texts = fc.sample(
   fc.array(fc.constantFrom(...characters), { minLength: 2, maxLength: 14 }).map((list) => list.join('')),
   { numRuns: 600, seed: 9 },
 );
 
-describe.skipIf(!hasBrowser)('directions', () => {
+describe.skipIf(!hasBrowser)('visualRuns', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await startBrowser();
   });
   afterAll(() => browser.close());
 
-  test('characters stand in the order in which Chromium puts them', async () => {
+  test('orders characters as Chromium does', async () => {
     const lines = texts.map((text) => text.trim().replaceAll(/ +/g, ' ')).filter((text) => text !== '');
     const shown = await browser.visualOrder(lines);
     const wrong = lines.filter((text, index) => visualOrder(text) !== shown[index]);

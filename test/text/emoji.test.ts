@@ -12,10 +12,10 @@ import { noPhotos } from '../support/pixels.ts';
 const engine = createEngine({ rasteriser: 'resvg' });
 const resvg = createRasteriser('resvg');
 
-/** Every RGI emoji of Unicode 17, and the letters and skin tones that they are made of. */
+/** Every RGI emoji of Unicode 17, and its component letters and skin tones. */
 const all = emojiData.flatMap(({ emoji, skins = [] }) => [emoji, ...skins.map((skin) => skin.emoji)]);
 
-/** Without a drawing in Twemoji 16: what Unicode 17 added. `docs/text.md` lists them in these words. */
+/** Emoji without a drawing in Twemoji 16: the additions of Unicode 17, as listed in `docs/text.md`. */
 const newEmoji = '🫪 🫯 🫈 🫍 🛘 🪊 🪎'.split(' ');
 const newSequences = /^(?:👯|🤼)\p{Emoji_Modifier}|\p{Emoji_Modifier}\u200d(?:🐰|🫯)\u200d|\u200d🩰$/u;
 
@@ -37,16 +37,16 @@ const chunks = Array.from({ length: Math.ceil(all.length / perBoard) }, (_, inde
 );
 
 describe('emoji', () => {
-  test('there are about four thousand', () => expect(all.length).toBeGreaterThan(3900));
+  test('includes about four thousand sequences', () => expect(all.length).toBeGreaterThan(3900));
 
-  test('only what Unicode 17 added has no drawing', () => {
+  test('has a drawing for all but the additions of Unicode 17', () => {
     const missing = all.filter((emoji) => !emojiOf(emoji));
     const known = (emoji: string) => newEmoji.includes(emoji) || newSequences.test(emoji);
     expect(missing.filter((emoji) => !known(emoji))).toEqual([]);
     expect(missing).toHaveLength(163);
   });
 
-  test('all are seen on a dark and on a pale theme, those without a drawing as their parts or as a box', async () => {
+  test('is visible on a dark and on a pale theme; without a drawing, as its parts or as a box', async () => {
     for (const [index, labels] of chunks.entries()) {
       const theme = index % 2 === 0 ? 'night' : 'paper';
       const spec = specOf(boardOf('', [['S', labels]]), { theme, aspectRatio: '1:1', watermark: false });
@@ -56,7 +56,7 @@ describe('emoji', () => {
     }
   });
 
-  test('a black heart has a contour on a dark tile, a white one on a pale one, and neither elsewhere', () => {
+  test('draws a contour around a black heart on a dark tile and a white heart on a pale one, and nowhere else', () => {
     const contours = (label: string, theme: 'night' | 'paper') =>
       engine
         .draw(specOf(boardOf('', [['S', [label]]]), { theme, watermark: false }))
@@ -78,12 +78,12 @@ describe('emoji', () => {
     ['👁‍🗨', '1f441-200d-1f5e8'],
     ['1️⃣', '31-20e3'],
     ['🏴󠁧󠁢󠁳󠁣󠁴󠁿', '1f3f4-e0067-e0062-e0073-e0063-e0074-e007f'],
-  ])('%s has a drawing', (emoji, name) => {
+  ])('finds the drawing of %s', (emoji, name) => {
     expect(emojiOf(emoji)?.name).toBe(name);
     expect(splitEmoji(emoji)).toEqual([{ emoji: { characters: emoji, name } }]);
   });
 
-  test.each(['©', '™', '1', '#', 'plain', '☺', '❤\ufe0e', '⌚\ufe0e'])('%s alone is text', (text) => {
+  test.each(['©', '™', '1', '#', 'plain', '☺', '❤\ufe0e', '⌚\ufe0e'])('treats %s as text', (text) => {
     expect(splitEmoji(text)).toEqual([{ text }]);
   });
 
@@ -93,13 +93,13 @@ describe('emoji', () => {
     ['🧑🏻‍🐰‍🧑🏿', ['🧑🏻', '🐰', '🧑🏿']],
     ['🧑🏻‍🫯‍🧑🏿', ['🧑🏻', '🫯', '🧑🏿']],
     ['👨‍🍕', ['👨', '\u200d', '🍕']],
-  ])('%s, which has none, is drawn as its parts', (sequence, parts) => {
+  ])('draws %s, which has no drawing, as its parts', (sequence, parts) => {
     const drawn = splitEmoji(sequence).map((part) => ('emoji' in part ? part.emoji.characters : part.text));
     expect(drawn).toEqual(parts);
     expect(leadingEmoji(sequence)).toBeUndefined();
   });
 
-  test('a new emoji is as large as others where Node.js does not know it yet', () => {
+  test('draws an emoji that Node.js does not know yet as large as others', () => {
     expect(leadingEmoji('🫩 Tired')).toMatchObject({ words: 'Tired' });
   });
 });

@@ -11,12 +11,12 @@ function fontsOf(text: string): string[] {
   return runsOf(text).map((run) => (run.kind === 'glyphs' ? run.font.name : run.kind));
 }
 
-/** The source positions of what is drawn, from left to right. */
+/** Returns the source positions of glyphs, from left to right. */
 function clusters(run: Run): number[] {
   return run.kind === 'glyphs' ? run.glyphs.map((glyph) => glyph.cluster) : [];
 }
 
-describe('runs', () => {
+describe('FontStack', () => {
   test.each([
     ['Pizza', ['inter-600']],
     ['Привет', ['inter-600']],
@@ -41,13 +41,13 @@ describe('runs', () => {
     ['\u{10ffff}', ['box']],
     ['𓂀', ['box']],
     ['', []],
-  ])('%s is drawn with %j', (text, fonts) => expect(fontsOf(text)).toEqual(fonts));
+  ])('draws %s with %j', (text, fonts) => expect(fontsOf(text)).toEqual(fonts));
 
-  test('a mark stays in one run with its base, in a font that has both', () => {
+  test('keeps a mark in one run with its base, in a font that has both', () => {
     for (const text of ['e\u0301', 'x\u0338', 'न\u094d']) expect(fontsOf(text)).toHaveLength(1);
   });
 
-  test('joiners and selectors leave no mark', () => {
+  test('draws nothing for joiners and selectors', () => {
     for (const ignorable of ['\u200b', '\u200d', '\u2060', '\ufeff', '\ufe0e', '\u00ad']) {
       const advance = (text: string) => runsOf(text).reduce((sum, run) => sum + run.advance, 0);
       expect(advance(`a${ignorable}b`)).toBeCloseTo(advance('a') + advance('b'), 1);
@@ -55,21 +55,21 @@ describe('runs', () => {
     }
   });
 
-  test('right-to-left text is drawn from the right, numbers inside it from the left', () => {
+  test('draws right-to-left text from the right and numbers in it from the left', () => {
     const line = visualRuns(piecesOf('שלום 123', stack));
     expect(line.map((run) => run.kind)).toEqual(['glyphs', 'space', 'glyphs']);
     expect(clusters(line[0] as Run)).toEqual([0, 1, 2]);
     expect(clusters(line[2] as Run)).toEqual([3, 2, 1, 0]);
   });
 
-  test('a right-to-left word inside left-to-right text stays in its place', () => {
+  test('keeps the position of a right-to-left word in left-to-right text', () => {
     const fonts = visualRuns(piecesOf('one שתיים three', stack)).flatMap((run) =>
       run.kind === 'glyphs' ? [run.font.name] : [],
     );
     expect(fonts).toEqual(['inter-600', 'noto-sans-hebrew-600', 'inter-600']);
   });
 
-  test('Arabic letters join: the word is shaped as one, not letter by letter', () => {
+  test('joins Arabic letters by shaping the whole word', () => {
     const joined = runsOf('بيت').flatMap((run) =>
       run.kind === 'glyphs' ? run.glyphs.map(({ id }) => id) : [],
     );
@@ -80,23 +80,23 @@ describe('runs', () => {
   });
 });
 
-describe('faces side by side', () => {
+describe('fonts next to each other', () => {
   const arcade = new FontStack(['handjet-700', 'zcool-qingke']);
   const facesOf = (text: string) =>
     arcade.shape(text, 0).map((run) => (run.kind === 'glyphs' ? run.font.name : run.kind));
 
-  test.each(['ἀρχὴ', 'ᾠδή'])('all letters of %s are of one face, though only some need it', (word) => {
+  test.each(['ἀρχὴ', 'ᾠδή'])('all letters of %s have one font, although only some need it', (word) => {
     expect(new Set(facesOf(word))).toEqual(new Set(['inter-600']));
   });
 
-  test('both brackets of a pair are of one face', () => {
+  test('both brackets of a pair have one font', () => {
     const faces = arcade
       .shape('(╯°□°)╯', 0)
       .flatMap((run) => (run.kind === 'glyphs' && /[()]/.test(run.text) ? [run.font.name] : []));
     expect(new Set(faces)).toEqual(new Set(['handjet-700']));
   });
 
-  test('other scripts stand in the middle of letters that stand high', () => {
+  test('other scripts are aligned with the middle of letters that are high above the baseline', () => {
     const [run] = new FontStack(['press-start-2p', 'zcool-qingke']).shape('你好', 0);
     const usual = new FontStack(['inter-800', 'zcool-qingke']).shape('你好', 0)[0];
     expect(run && usual && run.ascent - usual.ascent).toBeCloseTo(0.2, 1);

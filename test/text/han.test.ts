@@ -5,14 +5,14 @@ import { measureText } from '../../src/text/measure.ts';
 
 const stack = new FontStack(['inter-600', 'noto-sans-sc-600']);
 
-/** The fonts a text is drawn with, each once. */
+/** Returns the fonts of a text, each once. */
 function fontsOf(text: string, board: 'zh' | 'ja' = 'zh'): string[] {
   const { pieces } = measureText(text, stack, 'inline', undefined, board);
   const runs = pieces.flatMap((piece) => piece.runs);
   return [...new Set(runs.map((run) => (run.kind === 'glyphs' ? run.font.name : run.kind)))];
 }
 
-describe('Han characters', () => {
+describe('FontStack', () => {
   test.each([
     ['骨直海', ['noto-sans-sc-600']],
     ['骨を直す', ['noto-sans-jp-600']],
@@ -20,19 +20,19 @@ describe('Han characters', () => {
     ['「進撃の巨人」', ['noto-sans-jp-600']],
     ['東京2020タワー', ['noto-sans-jp-600', 'inter-600']],
     ['Tokyo 東京タワー', ['inter-600', 'noto-sans-jp-600']],
-  ])('%s is drawn with %j', (text, fonts) => expect(fontsOf(text)).toEqual(fonts));
+  ])('draws %s with %j', (text, fonts) => expect(fontsOf(text)).toEqual(fonts));
 
-  test('kana make a text Japanese, but not one with characters that Japanese does not have', () => {
+  test('treats a text with kana as Japanese, unless it has characters that the Japanese font lacks', () => {
     expect(fontsOf('鲜の每日')).toEqual(['noto-sans-sc-600']);
   });
 
-  test('a label of Han alone is Japanese on a board that is', () => {
+  test('treats a label of Han characters as Japanese on a Japanese board', () => {
     expect(fontsOf('骨直海', 'ja')).toEqual(['noto-sans-jp-600']);
     expect(fontsOf('汉语', 'ja')).toEqual(['noto-sans-sc-600']);
     expect(fontsOf('Pizza', 'ja')).toEqual(['inter-600']);
   });
 
-  test('the two forms of a character are different shapes', () => {
+  test('draws the two forms of a character with different outlines', () => {
     const glyphOf = (board: 'zh' | 'ja') => {
       const run = measureText('直', stack, 'inline', undefined, board).pieces[0]?.runs[0];
       return run?.kind === 'glyphs' ? run.font.outline(run.glyphs[0]?.id ?? 0).commands : [];
@@ -42,7 +42,7 @@ describe('Han characters', () => {
   });
 });
 
-describe('the board', () => {
+describe('hanFormsOf', () => {
   test.each([
     ['zh', []],
     ['zh', ['Pizza', 'Борщ']],

@@ -16,7 +16,7 @@ const boxes = fc.record({
   height: fc.integer({ min: 20, max: 300 }),
 });
 
-/** How many glyphs, emoji and boxes are drawn. */
+/** Returns the number of glyphs, emoji and boxes. */
 function marks(runs: readonly Run[]): number {
   return runs.reduce((sum, run) => {
     if (run.kind === 'space') return sum;
@@ -25,7 +25,7 @@ function marks(runs: readonly Run[]): number {
 }
 
 describe('fitting text', () => {
-  test('at its largest size a text fits, is whole, and no word is broken', () => {
+  test('a text fits at its largest size, without broken words', () => {
     fc.assert(
       fc.property(words, boxes, (parts, box) => {
         const text = measure(parts.join(' '));
@@ -40,7 +40,7 @@ describe('fitting text', () => {
     );
   });
 
-  test('at half a pixel more it does not fit whole', () => {
+  test('a text does not fit at half a pixel more than its largest size', () => {
     fc.assert(
       fc.property(words, boxes, (parts, box) => {
         const text = measure(parts.join(' '));
@@ -53,7 +53,7 @@ describe('fitting text', () => {
     );
   });
 
-  test('lines are balanced: no break into as many lines is narrower', () => {
+  test('lines are balanced: no other break into that number of lines is narrower', () => {
     const text = measure('The quick brown fox jumps over the lazy dog');
     expect(text.widths.every((width, index) => index === 0 || width <= (text.widths[index - 1] ?? 0))).toBe(
       true,
@@ -96,7 +96,7 @@ describe('fitting text', () => {
     'someone_with_a_very_long_name_indeed',
     'https://example.com/a/very/long/path',
     'abc123def456ghi789jkl012mno345',
-  ])('%s is broken without a hyphen', (word) => {
+  ])('%s breaks without a hyphen', (word) => {
     const box = { width: 120, height: 120 };
     const text = measure(word);
     const { lines } = fitText(text, largestLegibleSize(text, box, 14), box);
@@ -135,7 +135,7 @@ describe('fitting text', () => {
     expect(drawn.map(({ runs }) => runs.map((run) => run.text).join(''))).toEqual(lines);
   });
 
-  test('a very long word is broken rather than set small, a word of usual length is not', () => {
+  test('a very long word is broken rather than made small, a word of usual length is not', () => {
     const box = { width: 240, height: 160 };
     const [long, usual] = ['Donaudampfschifffahrtsgesellschaft', 'Internationalisation'].map(measure);
     expect(long && largestSize(long, box)).toBeLessThan(16);
@@ -143,7 +143,7 @@ describe('fitting text', () => {
     expect(usual && largestLegibleSize(usual, box, 14)).toBe(usual && largestSize(usual, box));
   });
 
-  test('a soft break is taken only for type half as large again', () => {
+  test('a soft break is used only if it makes the type one and a half times as large', () => {
     const box = { width: 100, height: 60 };
     const text = measure('Fiddle-leaf fig');
     const [, strict = 0] = text.widths;
@@ -154,12 +154,12 @@ describe('fitting text', () => {
     );
   });
 
-  test('a preposition stays with its noun, and with the whole of it where that has a hyphen', () => {
+  test('a preposition stays on the line of its noun, and of all parts of a noun with hyphens', () => {
     const [, two = 0] = measure('о мега-крутой на северо-западный').widths;
     expect(two).toBeCloseTo(measure('на северо-западный').widths[0] ?? 0);
   });
 
-  test('no chain of joined characters is wider than it can be broken', () => {
+  test('a chain of joined characters can be broken into parts that fit', () => {
     for (const text of [`${'क्'.repeat(59)}क`, 'เ'.repeat(60), 'ะ'.repeat(60), '﷽', 'ﷺ'.repeat(20)]) {
       const box = { width: 120, height: 400 };
       const size = largestLegibleSize(measure(text), box, 14);
@@ -169,7 +169,7 @@ describe('fitting text', () => {
     }
   });
 
-  test('what cannot fit even so ends in an ellipsis, inside the box', () => {
+  test('a text that does not fit with broken words ends in an ellipsis, inside the box', () => {
     const box = { width: 60, height: 34 };
     const { lines, shortened } = fitText(measure('word '.repeat(24).trim()), 14, box);
     expect(shortened).toBe(true);
@@ -181,7 +181,7 @@ describe('fitting text', () => {
     );
   });
 
-  test('what is left before an ellipsis is broken in balance', () => {
+  test('the lines of a text with an ellipsis are balanced', () => {
     const text = measure('everybody at the strawberry table by the window');
     const { lines, shortened } = fitText(text, 14, { width: 90, height: 51 });
     expect(shortened).toBe(true);
@@ -192,12 +192,12 @@ describe('fitting text', () => {
     ]);
   });
 
-  test('an empty text takes no lines', () => {
+  test('an empty text has no lines', () => {
     expect(fitText(measure(''), 20, { width: 50, height: 50 })).toEqual({ lines: [], shortened: false });
   });
 
   test.each(['🍕 Pizza', '👨‍👩‍👧‍👦 Family night', '🇺🇦 Borscht'])(
-    '%s shows its emoji large, above the words',
+    '%s has its emoji large, above the words',
     (label) => {
       const { emoji, pieces } = measure(label);
       expect(emoji).toEqual({ characters: label.split(' ')[0], name: expect.any(String) });
@@ -205,38 +205,38 @@ describe('fitting text', () => {
     },
   );
 
-  test('an emoji alone is drawn large, and takes no line', () => {
+  test('a single emoji is drawn large, without a line of text', () => {
     const text = measure('🍕');
     expect(text.emoji).toMatchObject({ characters: '🍕' });
     expect(fitText(text, 20, { width: 50, height: 50 })).toEqual({ lines: [], shortened: false });
   });
 
   test.each(['\u200b\u200c\u200d\u2060', '\u3164', '\u00ad'])(
-    '%j, of which nothing is seen, is a box',
+    '%j, which is invisible, is drawn as a box',
     (label) => {
       const { lines } = fitText(measure(label), 20, { width: 50, height: 50 });
       expect(lines.flatMap(({ runs }) => runs.map(({ kind }) => kind))).toEqual(['box']);
     },
   );
 
-  test('an invisible character beside an emoji is none', () => {
+  test('an invisible character next to an emoji is ignored', () => {
     expect(
       fitText(measure('🍕\u200b'), 20, { width: 50, height: 50 }).lines.flatMap(({ runs }) => runs),
     ).toEqual([]);
   });
 
-  test('lines with marks above and below stand further apart', () => {
+  test('lines with marks above and below are further apart', () => {
     const [plain, marked] = ['Sis Iskender', 'Şiş İskender'].map(measure);
     expect(marked && marked.pitch / (marked.ascent + marked.descent)).toBeGreaterThan(1.08);
     expect(marked?.pitch).toBeGreaterThan(plain?.pitch ?? 0);
   });
 
-  test('a ligature of an old encoding is its letters', () => {
+  test('a ligature of an old encoding is drawn as its letters', () => {
     const drawn = measure('ﬁnal').pieces.flatMap(({ runs }) => runs.map(({ text }) => text));
     expect(drawn.join('')).toBe('final');
   });
 
-  test.each(['Pizza 🍕', '🍕🍜 Two', '© 2026', 'A 1️⃣'])('%s keeps everything in the line', (label) => {
+  test.each(['Pizza 🍕', '🍕🍜 Two', '© 2026', 'A 1️⃣'])('%s keeps its emoji in the line', (label) => {
     expect(measure(label).emoji).toBeUndefined();
   });
 });

@@ -18,7 +18,7 @@ beforeEach(() => {
   vi.resetModules();
 });
 
-/** The font files that are opened to draw labels on a board, in a process that has drawn nothing before. */
+/** Returns the font files opened to draw labels on a board, with modules loaded for the first time. */
 async function openedFor(theme: (typeof themeNames)[number], labels: readonly string[]): Promise<string[]> {
   const { createEngine } = await import('../../src/workers/engine.ts');
   const engine = createEngine({ rasteriser: 'resvg' });
@@ -50,12 +50,12 @@ describe.each(themeNames)('%s', (theme) => {
     expect(files.filter((file) => eastAsian.test(file))).toEqual([]);
   });
 
-  test('opens its one Chinese face for Chinese', async () => {
+  test('opens one Chinese font for Chinese text', async () => {
     const files = await openedFor(theme, ['北京烤鸭，“你好”']);
     expect(files.filter((file) => eastAsian.test(file))).toHaveLength(1);
   });
 
-  test('opens the Japanese face alone for Japanese, and the Korean one for Korean', async () => {
+  test('opens only the Japanese font for Japanese text, and the Korean font for Korean text', async () => {
     const files = await openedFor(theme, ['骨を直す海の家', '안녕하세요']);
     expect(files.filter((file) => eastAsian.test(file)).toSorted()).toEqual([
       'NotoSansJP_600SemiBold.ttf',

@@ -16,7 +16,7 @@ const stacks = (
 ).map((names) => new FontStack(names));
 const stack = new FontStack(['inter-600', 'noto-sans-sc-600']);
 
-/** The ids of the glyphs that leave ink, from left to right. */
+/** Returns the ids of glyphs with ink, from left to right. */
 function glyphs(text: string): number[] {
   return visualRuns(piecesOf(text, stack)).flatMap((run) =>
     run.kind === 'glyphs'
@@ -25,13 +25,13 @@ function glyphs(text: string): number[] {
   );
 }
 
-/** The glyph that a font has for a character by itself. */
+/** Returns the glyph of a single character in a font. */
 function plain(font: FontName, character: string, script: 'Arab' | 'Deva' | 'Latn' = 'Latn'): number {
   return fontNamed(font).shape(character, script, false)[0]?.id ?? 0;
 }
 
-describe('shapes', () => {
-  test('no font is asked for a glyph it does not have', () => {
+describe('piecesOf', () => {
+  test('shapes no character with a font that lacks it', () => {
     for (const one of stacks)
       for (const { label } of allCases)
         for (const run of piecesOf(label, one).flatMap((piece) => piece.runs))
@@ -39,7 +39,7 @@ describe('shapes', () => {
             expect(`${run.font.name}: ${label}`).toBe('covered');
   });
 
-  test('Devanagari conjuncts are one glyph, and the short i stands before its consonant', () => {
+  test('shapes Devanagari conjuncts as one glyph, and puts the short i before its consonant', () => {
     expect(glyphs('क्ष')).toHaveLength(1);
     expect(glyphs('ज्ञ')).toHaveLength(1);
     const [first, second] = glyphs('कि');
@@ -47,12 +47,12 @@ describe('shapes', () => {
     expect(first).not.toBe(second);
   });
 
-  test('a joiner keeps a half form, a non-joiner the virama', () => {
+  test('keeps a half form before a joiner and the virama before a non-joiner', () => {
     expect(glyphs('क्‍ष')).toHaveLength(2);
     expect(glyphs('क्‌ष').length).toBeGreaterThan(glyphs('क्ष').length);
   });
 
-  test('lam and alef are joined in a form of their own, and letters take the form of their place', () => {
+  test('joins lam and alef into a ligature, and gives Arabic letters the form of their position', () => {
     const [alef, lam] = [glyphs('ا')[0], glyphs('ل')[0]];
     expect(glyphs('لا')).not.toContain(alef);
     expect(glyphs('لا')).not.toContain(lam);
@@ -60,13 +60,13 @@ describe('shapes', () => {
     expect(new Set([left, middle, right, ...glyphs('ع')]).size).toBe(4);
   });
 
-  test('brackets are mirrored in right-to-left text', () => {
+  test('mirrors brackets in right-to-left text', () => {
     const inside = glyphs('(א)');
     expect(inside[0]).toBe(plain('inter-600', '('));
     expect(inside[2]).toBe(plain('inter-600', ')'));
   });
 
-  test('letters and marks that Unicode can write as one character are drawn as that', () => {
+  test('draws a letter with a mark as the composed character, if Unicode has one', () => {
     expect(glyphs('e\u0301')).toEqual(glyphs('é'));
     expect(glyphs('и\u0306')).toEqual(glyphs('й'));
     expect(glyphs('\u1112\u1161\u11ab')).toEqual(glyphs('한'));
@@ -74,7 +74,7 @@ describe('shapes', () => {
     expect(glyphs('\uf9da')).toEqual(glyphs('栗'));
   });
 
-  test('a word in decomposed letters stays in the face of its theme', () => {
+  test('draws a word of decomposed letters in the font of its theme', () => {
     for (const one of stacks) {
       const fonts = (text: string) =>
         piecesOf(text, one).flatMap(({ runs }) => runs.map((run) => run.kind === 'glyphs' && run.font.name));
@@ -82,14 +82,14 @@ describe('shapes', () => {
     }
   });
 
-  test('Thai vowels and tone marks stand on their consonant and take no room', () => {
+  test('places Thai vowels and tone marks on their consonant, without width', () => {
     const [run] = piecesOf('ที่', stack).flatMap((piece) => piece.runs);
     const alone = piecesOf('ท', stack)[0]?.width;
     expect(run?.advance).toBeCloseTo(alone ?? 0, 2);
     expect(run?.ascent).toBeGreaterThan(0.8);
   });
 
-  test('the numbers of a right-to-left text are read from the left', () => {
+  test('orders the digits of a number in right-to-left text from the left', () => {
     const spec = (text: string) => visualRuns(piecesOf(text, stack)).map((run) => run.text);
     expect(spec('שלום 123')).toEqual(['123', ' ', 'שלום']);
     expect(spec('מחיר: $19.99')).toEqual(['$19.99', ' ', ':', 'מחיר']);
@@ -97,7 +97,7 @@ describe('shapes', () => {
     expect(spec('سلام (hello) سلام')).toEqual(['سلام', ' ', ')', 'hello', '(', ' ', 'سلام']);
   });
 
-  test('the blank letters of Korean leave no mark', () => {
+  test('draws nothing for Korean fillers', () => {
     expect(glyphs('\u3164a\u115fb\u1160')).toEqual(glyphs('ab'));
   });
 });

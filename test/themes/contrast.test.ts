@@ -15,7 +15,7 @@ describe('contrast', () => {
     expect(contrast(right, left)).toBeCloseTo(ratio, 1);
   });
 
-  test.each(themeNames)('%s writes readably on any colour a track brings', (name) => {
+  test.each(themeNames)('%s has readable ink for any custom tier colour', (name) => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 0xffffff }), (value) => {
         const color = `#${value.toString(16).padStart(6, '0')}`;
@@ -25,7 +25,7 @@ describe('contrast', () => {
     );
   });
 
-  test.each(themeNames)('%s writes readably on its own grounds', (name) => {
+  test.each(themeNames)('%s has readable text on its own grounds', (name) => {
     const { colors, palette } = themes[name];
     expect(contrast(colors.title, colors.ground)).toBeGreaterThanOrEqual(minContrast);
     expect(contrast(colors.watermark, colors.ground)).toBeGreaterThanOrEqual(minContrast);

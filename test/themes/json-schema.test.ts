@@ -9,11 +9,11 @@ const schema: Record<string, unknown> = JSON.parse(themeJsonSchema());
 const validate = new Ajv({ strict: true, allErrors: true }).compile(schema);
 
 describe('the JSON schema of theme files', () => {
-  test('is what lies beside the examples (npx vitest run test/themes --update writes it)', async () => {
+  test('is the file next to the examples (npx vitest run test/themes --update writes it)', async () => {
     await expect(themeJsonSchema()).toMatchFileSnapshot('../../examples/themes/theme.schema.json');
   });
 
-  test.each(themeNames)('takes what %s says', (name) => {
+  test.each(themeNames)('accepts the tokens of %s', (name) => {
     const { name: _, ...tokens } = themes[name];
     expect(validate({ $schema: './theme.schema.json', ...tokens })).toBe(true);
   });
@@ -26,16 +26,16 @@ describe('the JSON schema of theme files', () => {
     ['a palette too short', { ...ocean, palette: ['#ffffff'] }],
     ['half a pixel', { ...ocean, corners: { ...ocean.corners, row: 0.5 } }],
     ['another texture', { ...ocean, texture: { kind: 'dots' } }],
-  ])('marks %s', (_, content) => {
+  ])('rejects %s', (_, content) => {
     expect(validate(JSON.parse(JSON.stringify(content)))).toBe(false);
   });
 
-  test('explains every token', () => {
+  test('describes every token', () => {
     expect(unexplained(schema, [])).toEqual([]);
   });
 });
 
-/** Paths of the tokens that have no description. */
+/** Returns the paths of tokens without a description. */
 function unexplained(node: unknown, path: readonly string[]): string[] {
   if (typeof node !== 'object' || node === null) return [];
   const inner = Object.entries(node).flatMap(([key, value]) => {

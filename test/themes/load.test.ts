@@ -21,13 +21,13 @@ async function problems(): Promise<readonly string[]> {
 }
 
 describe('the themes of a data directory', () => {
-  test('are the built-in ones where there is no folder, and where it is empty', async () => {
+  test('are the built-in ones without a folder, and with an empty one', async () => {
     expect((await load()).names).toEqual(themeNames);
     await mkdir(themesFolderOf({ dataDir }));
     expect((await load()).names).toEqual(themeNames);
   });
 
-  test('come after the built-in ones, by name, whatever else lies in the folder', async () => {
+  test('follow the built-in ones, by name, and other files are ignored', async () => {
     await putTheme(dataDir, 'ocean', ocean);
     await putTheme(dataDir, 'dawn-2', oceanOn('#000000'));
     await putTheme(dataDir, 'theme.schema', { not: 'a theme' });
@@ -38,12 +38,12 @@ describe('the themes of a data directory', () => {
     expect(set.all.at(-1)).toEqual({ name: 'ocean', ...ocean });
   });
 
-  test('may have names that objects have', async () => {
+  test('may be named like properties of objects', async () => {
     await putTheme(dataDir, 'constructor', ocean);
     expect((await load()).names).toEqual([...themeNames, 'constructor']);
   });
 
-  test('are all refused for one that is broken, with every problem of every file', async () => {
+  test('are all rejected for an invalid one, with every problem of every file', async () => {
     const { fonts: _, ...fontless } = ocean;
     await putTheme(dataDir, 'ocean', ocean);
     await putTheme(dataDir, 'bright', { ...ocean, colors: { ...ocean.colors, tile: '#8c97b8' } });
@@ -57,7 +57,7 @@ describe('the themes of a data directory', () => {
     ]);
   });
 
-  test('are read one by one where somebody wants to see them', async () => {
+  test('can be read one by one', async () => {
     await putTheme(dataDir, 'ocean', ocean);
     await putTheme(dataDir, 'dawn', []);
     expect(await readThemes(themesFolderOf({ dataDir }))).toEqual([
@@ -66,7 +66,7 @@ describe('the themes of a data directory', () => {
     ]);
   });
 
-  test.each(themeNames)('cannot take the name %s of a built-in one', async (name) => {
+  test.each(themeNames)('cannot have the name of the built-in theme %s', async (name) => {
     await putTheme(dataDir, name, ocean);
     expect(await problems()).toEqual([`themes/${name}.json: "${name}" is a theme that is built in`]);
   });
@@ -82,7 +82,7 @@ describe('the themes of a data directory', () => {
     'sea side',
     'море',
     '__proto__',
-  ])('cannot be called %s', async (name) => {
+  ])('cannot be named %s', async (name) => {
     await putTheme(dataDir, name, ocean);
     expect(await problems()).toEqual([
       `themes/${name}.json: a theme's name is lower-case letters, digits and single hyphens, begins with a letter, ` +
@@ -90,7 +90,7 @@ describe('the themes of a data directory', () => {
     ]);
   });
 
-  test('that cannot be read say so', async () => {
+  test('report a file that cannot be read', async () => {
     await mkdir(join(themesFolderOf({ dataDir }), 'folder.json'), { recursive: true });
     expect(await problems()).toEqual(['themes/folder.json: cannot be read: EISDIR']);
     await rm(themesFolderOf({ dataDir }), { recursive: true });
@@ -132,7 +132,7 @@ describe('the digest of a theme', () => {
     expect(await digest()).toBe(first);
   });
 
-  test('is not there for a theme that is not', () => {
+  test('is an error for an unknown theme', () => {
     expect(() => themeSet([]).digestOf('ocean')).toThrow('unknown theme ocean');
   });
 });

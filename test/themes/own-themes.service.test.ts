@@ -36,7 +36,7 @@ function post(body: object): Promise<Response> {
   });
 }
 
-/** The colour of the canvas' corner, which nothing covers, and what was said about the picture. */
+/** Returns the colour of the canvas in its corner, which nothing covers, and the answer about the image. */
 async function drawn(theme: string) {
   const answer = await post({ theme, tiers, format: 'png' });
   expect(answer.status).toBe(200);
@@ -55,21 +55,21 @@ async function groundOf(picture: Uint8Array): Promise<string> {
 }
 
 describe('a theme in the data directory', () => {
-  test('is drawn in, by the renderers', async () => {
+  test('is used by the renderers', async () => {
     expect((await drawn('ocean')).ground).toBe('#002040');
   });
 
-  test('is among the themes that the service tells of', async () => {
+  test('is in the list of themes of GET /api/v1/render', async () => {
     expect(await jsonOf(await fetch(`${serving.url}/api/v1/render`))).toMatchObject({ themes: ours });
   });
 
-  test('is among the themes of the description', async () => {
+  test('is among the themes of the OpenAPI document', async () => {
     const document = v.parse(described, await jsonOf(await fetch(`${serving.url}/api/v1/openapi.json`)));
     expect(document.components.schemas.RenderRequest.properties.theme.enum).toEqual(ours);
   });
 
   test.each(['lagoon', 'Ocean', 'toString', '__proto__', 'ocean.json', '../themes/ocean'])(
-    'is named to whoever asks for %s',
+    'is listed in the error for the unknown theme %s',
     async (theme) => {
       const answer = await post({ theme, tiers });
       expect(answer.status).toBe(400);
@@ -80,7 +80,7 @@ describe('a theme in the data directory', () => {
     },
   );
 
-  test('stays as it was read while the service runs, and is another picture when it is read anew', async () => {
+  test('does not change while the service runs, and gives a different image after a restart', async () => {
     const { body } = await drawn('ocean');
     const night = (await drawn('night')).body;
     await putTheme(dataDir, 'ocean', '{ half a fi');
@@ -119,7 +119,7 @@ describe('on the command line', () => {
   });
   afterAll(() => rm(dir, { recursive: true }));
 
-  test('render draws in it', async () => {
+  test('render uses it', async () => {
     const png = join(dir, 'out.png');
     expect(await run(['render', '-', '-o', png], JSON.stringify({ theme: 'ocean', tiers }))).toEqual({
       code: 0,
@@ -129,7 +129,7 @@ describe('on the command line', () => {
     expect(await groundOf(await readFile(png))).toBe('#002040');
   });
 
-  test('render names the themes there are', async () => {
+  test('render lists the available themes', async () => {
     expect(await run(['render', '-', '-o', out()], JSON.stringify({ theme: 'sea', tiers }))).toEqual({
       code: 1,
       stdout: '',
@@ -137,12 +137,12 @@ describe('on the command line', () => {
     });
   });
 
-  test('themes check says that it is fine', async () => {
+  test('themes check reports that it is valid', async () => {
     const stdout = `the themes in ${join(dir, 'themes')} are fine: ocean\n`;
     expect(await run(['themes', 'check'])).toEqual({ code: 0, stdout, stderr: '' });
   });
 
-  describe('a broken one', () => {
+  describe('an invalid theme', () => {
     const problem =
       'themes/ocean.json: colors.label: contrast 1.1:1 on colors.tile, must be at least 4.5:1\n';
     beforeAll(() => putTheme(dir, 'ocean', { ...ocean, colors: { ...ocean.colors, label: '#2a3450' } }));
@@ -151,13 +151,13 @@ describe('on the command line', () => {
       await expect(serveCli({ TIERPRESS_DATA_DIR: dir })).rejects.toThrow(`ended with 1: ${problem}`);
     });
 
-    test('stops render, whatever it is to draw in', async () => {
+    test('stops render in any theme', async () => {
       await writeFile(join(dir, 'request.json'), JSON.stringify({ theme: 'night', tiers }));
       const finished = await run(['render', join(dir, 'request.json'), '-o', out()]);
       expect(finished).toEqual({ code: 1, stdout: '', stderr: problem });
     });
 
-    test('is told by themes check', async () => {
+    test('is reported by themes check', async () => {
       const stderr = `${problem}tierpress: one problem in ${join(dir, 'themes')}\n`;
       expect(await run(['themes', 'check'])).toEqual({ code: 1, stdout: '', stderr });
     });

@@ -24,7 +24,7 @@ for (const { themes: folder, snapshots } of places) {
   for (const theme of themes.own) describeSnapshots(engine, theme.name, snapshots);
 
   describe.each(themes.own)('$name', ({ colors, palette }) => {
-    test.each(palette)('writes on its tier colour %s in one of its own inks', (color) => {
+    test.each(palette)('has a readable ink for its tier colour %s', (color) => {
       const ink = inkOn(color, colors);
       expect([colors.inkDark, colors.inkLight]).toContain(ink);
       expect(contrast(color, ink)).toBeGreaterThanOrEqual(minContrast);
@@ -32,6 +32,6 @@ for (const { themes: folder, snapshots } of places) {
   });
 }
 
-test('the examples have a theme', async () => {
+test('the examples include a theme', async () => {
   expect((await loadThemes(examples)).own.map(({ name }) => name)).toContain('herbarium');
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Color } from '../../src/themes/theme.ts';
 import { builtInThemes } from '../../src/themes/theme-set.ts';
 
-/** A colour's lightness (0 to 1) and its two axes of hue. Source: Björn Ottosson, "A perceptual color space". */
+/** Returns a colour's lightness (0 to 1) and its two axes of hue. Source: Björn Ottosson, "A perceptual color space". */
 function oklab(color: Color): readonly [number, number, number] {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((from) => {
     const value = Number.parseInt(color.slice(from, from + 2), 16) / 255;
@@ -28,22 +28,22 @@ function distance(one: Color, other: Color): number {
 describe.each(builtInThemes.all)('the palette of $name', ({ palette }) => {
   const steps = palette.slice(1).map((color, index) => distance(color, palette[index] ?? color));
 
-  test('tells neighbours apart', () => {
+  test('has distinguishable neighbours', () => {
     for (const step of steps) expect(step).toBeGreaterThan(0.07);
   });
 
-  test('goes from S to F in even steps', () => {
+  test('has even steps from S to F', () => {
     const scale = steps.slice(0, 5);
     expect(Math.max(...scale) / Math.min(...scale)).toBeLessThan(1.8);
   });
 
-  test('climbs from S to the yellow of the fourth row and falls behind it', () => {
+  test('becomes lighter from S to the yellow of the fourth row, and darker after it', () => {
     const [s = 0, a = 0, b = 0, c = 0, d = 0, f = 0] = palette.map(lightness);
     expect([s, a, b, c]).toEqual([s, a, b, c].toSorted((left, right) => left - right));
     expect([f, d, c]).toEqual([f, d, c].toSorted((left, right) => left - right));
   });
 
-  test('is of equal weight over the ten hues: none is twice as strong as another', () => {
+  test('has ten hues of similar weight: none is twice as strong as another', () => {
     const strengths = palette.slice(0, 10).map(chroma);
     expect(Math.max(...strengths) / Math.min(...strengths)).toBeLessThan(2);
   });

@@ -12,7 +12,7 @@ const bundled = Object.keys(fontFiles).join(', ');
 const grid = { kind: 'grid', color: '#0d1220', step: 36 } as const;
 const scanlines = { kind: 'scanlines', color: '#ffffff', step: 4, opacity: 0.05 } as const;
 
-/** Changes a token at a path; undefined takes it away, as JSON knows no such value. */
+/** Changes a token at a path; undefined removes it. */
 function changed(path: string, value: unknown): Record<string, unknown> {
   const copy: Record<string, unknown> = JSON.parse(JSON.stringify(good));
   let place = copy;
@@ -35,16 +35,16 @@ describe('a theme file', () => {
     ['a grid', { ...good, texture: grid }],
     ['scan lines', { ...good, texture: scanlines }],
     ['no ornament at all', { fonts, colors, palette: good.palette, corners }],
-  ])('takes %s, and gives it the name of the file', (_, tokens) => {
+  ])('may have %s, and gives the theme its name', (_, tokens) => {
     expect(read(tokens)).toEqual({ theme: { name: 'ocean', ...tokens } });
   });
 
-  test('may begin with a byte order mark, and name its schema, which goes no further', () => {
+  test('may begin with a byte order mark and name its schema, which is not part of the theme', () => {
     const text = `\uFEFF${JSON.stringify({ $schema: 'file:///etc/passwd', ...good })}`;
     expect(read(text)).toEqual({ theme: { name: 'ocean', ...good } });
   });
 
-  test.each(themeNames)('could say what the built-in theme %s says', (name) => {
+  test.each(themeNames)('may have the tokens of the built-in theme %s', (name) => {
     const { name: _, ...tokens } = themes[name];
     expect(read(tokens)).toEqual({ theme: { name: 'ocean', ...tokens } });
   });
@@ -52,7 +52,7 @@ describe('a theme file', () => {
 
 const form = 'must be a colour of exactly the form "#rrggbb", in lower case';
 
-describe('a broken theme file', () => {
+describe('parseTheme reports', () => {
   test.each<[string, unknown, string]>([
     ['a list', [], 'must be an object, not a list'],
     ['null', null, 'must be an object, not null'],
@@ -219,7 +219,7 @@ describe('a broken theme file', () => {
     expect(read(content)).toEqual({ problems: [problem] });
   });
 
-  test('tells all of its problems, one line each', () => {
+  test('all problems, one line each', () => {
     const content = { ...changed('colors.label', 'red'), corners: {}, glow: 1 };
     expect(read(content)).toEqual({
       problems: [
@@ -232,7 +232,7 @@ describe('a broken theme file', () => {
     });
   });
 
-  test.each(['', '{', '{"fonts": }', 'night'])('that is no JSON is told in one line: %j', (text) => {
+  test.each(['', '{', '{"fonts": }', 'night'])('text that is not JSON in one line: %j', (text) => {
     expect(read(text)).toEqual({ problems: [expect.stringMatching(/^is not JSON: SyntaxError: [^\n]+$/)] });
   });
 });

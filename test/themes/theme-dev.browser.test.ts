@@ -31,7 +31,7 @@ describe('theme:new', () => {
     return { code, stdout, stderr };
   }
 
-  test('starts a theme that passes, with a schema beside it', async () => {
+  test('creates a valid theme, with a schema next to it', async () => {
     const file = join(dataDir, 'themes', 'reef.json');
     expect(await start('reef')).toMatchObject({ code: 0, stdout: expect.stringContaining(file), stderr: '' });
     const { $schema, ...tokens } = JSON.parse(await readFile(file, 'utf8'));
@@ -41,7 +41,7 @@ describe('theme:new', () => {
     expect(schema).toMatchObject({ title: 'tierpress theme' });
   });
 
-  test('leaves a theme alone that is there', async () => {
+  test('does not overwrite a theme', async () => {
     await putTheme(dataDir, 'reef', 'mine');
     const file = join(dataDir, 'themes', 'reef.json');
     const stderr = `theme:new: ${file}: is there already\n`;
@@ -104,7 +104,7 @@ describe('theme:dev', () => {
 
   const shown = () => page.locator('#sheet').isVisible();
 
-  test('shows the whole sheet, what can be seen first', async () => {
+  test('draws the whole sheet, the visible boards first', async () => {
     await groundBecomes('#0b0f1a');
     expect(await page.title()).toBe('ocean');
     const figures = await page.locator('figure').count();
@@ -122,7 +122,7 @@ describe('theme:dev', () => {
     await groundBecomes('#002040');
   });
 
-  test('says what is wrong instead of showing what was right, until it is mended', async () => {
+  test('shows the problems of an invalid theme until they are fixed', async () => {
     const colors = { ...ocean.colors, label: '#5a6a90' };
     await putTheme(dataDir, 'ocean', { ...ocean, colors });
     const problem = page.locator('#problems li');
@@ -139,7 +139,7 @@ describe('theme:dev', () => {
     expect(await problem.count()).toBe(0);
   });
 
-  test('lists a theme as soon as it has a file, beside the built-in ones', async () => {
+  test('lists a new theme next to the built-in ones as soon as its file exists', async () => {
     await putTheme(dataDir, 'dawn', ocean);
     await expect
       .poll(() => page.locator('#theme option').allTextContents())
@@ -150,7 +150,7 @@ describe('theme:dev', () => {
     await groundBecomes('#200040');
   });
 
-  test('shows boards as wide as a phone, on light and on dark', async () => {
+  test('shows boards in the width of a phone, on light and on dark', async () => {
     await page.getByText('phone').click();
     expect((await page.locator('.frame').first().boundingBox())?.width).toBe(375);
     const surround = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -172,7 +172,7 @@ describe('theme:dev', () => {
     await page.mouse.up();
   });
 
-  test('has the SVG of a board', async () => {
+  test('offers the SVG of a board', async () => {
     const href = await page
       .locator('figcaption a')
       .first()
@@ -183,7 +183,7 @@ describe('theme:dev', () => {
     expect(await answer.text()).toMatch(/^<svg .*fill="#200040"/s);
   });
 
-  test('needs no other host, and its policy forbids nothing that it does', () => {
+  test('uses no other host, and violates no content policy', () => {
     expect([...hosts].filter((host) => !host.startsWith('blob:'))).toEqual([address.host]);
     expect(complaints).toEqual([]);
   });
@@ -208,7 +208,7 @@ describe('theme:dev', () => {
     expect(await answered).toBe(status);
   });
 
-  test('ends when it is interrupted', async () => {
+  test('exits when interrupted', async () => {
     const end = ended(child);
     child.kill('SIGINT');
     expect(await end).toBe(0);
@@ -216,7 +216,7 @@ describe('theme:dev', () => {
   });
 });
 
-/** What it prints first. Rejects with what it says when it ends before. */
+/** Resolves with the first output of a process. Rejects with its error output if it exits first. */
 function firstLine(child: ReturnType<typeof run>): Promise<string> {
   return new Promise((resolve, reject) => {
     const said = text(child.stderr);

@@ -14,7 +14,7 @@ const templates = await loadTemplates(packagedData.templatesDir);
 const [first, second, third] = templates.all;
 if (!first || !second || !third) throw new Error('too few templates');
 
-/** A renderer whose orders wait until the test finishes them. */
+/** A renderer whose renders wait until the test finishes them. */
 interface Begun {
   readonly spec: RenderSpec;
   readonly call: Call;
@@ -23,7 +23,7 @@ interface Begun {
 
 let dataDir: string;
 let begun: Begun[];
-let photos: OpenTemplatePreviews;
+let previews: OpenTemplatePreviews;
 
 const open = () =>
   openTemplatePreviews({
@@ -43,10 +43,10 @@ const open = () =>
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'pictures-'));
   begun = [];
-  photos = await open();
+  previews = await open();
 });
 afterEach(async () => {
-  await photos.close();
+  await previews.close();
   await rm(dataDir, { recursive: true });
 });
 
@@ -56,32 +56,32 @@ const deadline = () => {
 };
 const files = async () => (await readdir(join(dataDir, 'cache', 'templates'))).length;
 
-/** Resolves when so many orders have begun. */
+/** Resolves when that number of renders have begun. */
 async function whenBegun(count: number): Promise<Begun[]> {
   while (begun.length < count) await new Promise((resolve) => setImmediate(resolve));
   return begun;
 }
 
-it('draws a picture once for all who ask for it, and keeps it, also for the next start', async () => {
-  const both = [1, 2].map((caller) => photos.cover(first, 'en').bytes(`caller ${caller}`, deadline()));
+it('draws a preview once for concurrent requests, and caches it across restarts', async () => {
+  const both = [1, 2].map((caller) => previews.cover(first, 'en').bytes(`caller ${caller}`, deadline()));
   const [spec] = await whenBegun(1);
   expect(spec?.call.owner).toBe('catalogue');
   expect(spec?.spec.thumbnail).toEqual({ shows: 'board', width: 640, height: 360 });
   spec?.finish();
   const [one, other] = await Promise.all(both);
   expect(other).toEqual(one);
-  expect(await photos.cover(first, 'en').bytes('caller 3', deadline())).toEqual(one);
+  expect(await previews.cover(first, 'en').bytes('caller 3', deadline())).toEqual(one);
 
-  await photos.close();
-  photos = await open();
-  expect(await photos.cover(first, 'en').bytes('caller 4', deadline())).toEqual(one);
+  await previews.close();
+  previews = await open();
+  expect(await previews.cover(first, 'en').bytes('caller 4', deadline())).toEqual(one);
   expect(begun).toHaveLength(1);
   expect(await files()).toBe(1);
 });
 
-it('draws at most two at a time, and for one caller one', async () => {
+it('draws at most two previews at a time, and one for each caller', async () => {
   const of = (position: number, caller: string) => {
-    const preview = photos.item(first, position, 'en');
+    const preview = previews.item(first, position, 'en');
     if (!preview) throw new Error('no such item');
     return preview.bytes(caller, deadline());
   };
@@ -94,14 +94,14 @@ it('draws at most two at a time, and for one caller one', async () => {
   await whenBegun(3);
   begun[1]?.finish();
   await whenBegun(4);
-  // Whoever came last comes before the third of the greedy one's.
+  // The modest caller is served before the third request of the greedy one.
   expect(labels().slice(2)).toEqual(['🍣 Sushi', '🍙 Onigiri']);
   for (let next = 2; next < 12; next++) (await whenBegun(next + 1))[next]?.finish();
   expect(await Promise.all([...greedy, ...modest])).toHaveLength(12);
 });
 
-it('refuses who waits when too many do', async () => {
-  const all = locales.flatMap((locale) => templates.all.map((template) => photos.cover(template, locale)));
+it('rejects requests when too many are waiting', async () => {
+  const all = locales.flatMap((locale) => templates.all.map((template) => previews.cover(template, locale)));
   const outcomes = Promise.allSettled(all.map((one, index) => one.bytes(`caller ${index}`, deadline())));
   // Two are drawn and 256 wait.
   for (let next = 0; next < 258; next++) (await whenBegun(next + 1))[next]?.finish();
@@ -113,9 +113,9 @@ it('refuses who waits when too many do', async () => {
   expect(refused[0]).toMatchObject({ code: 'noCapacity', status: 503 });
 });
 
-it('draws nothing to its end that nobody waits for any more', async () => {
+it('stops drawing a preview when its last request is cancelled', async () => {
   const [one, other] = [deadline(), deadline()];
-  const asked = [one, other].map((waiting) => photos.cover(second, 'en').bytes('caller', waiting));
+  const asked = [one, other].map((waiting) => previews.cover(second, 'en').bytes('caller', waiting));
   const outcomes = Promise.allSettled(asked);
   const [spec] = await whenBegun(1);
   one.leave();
@@ -126,17 +126,17 @@ it('draws nothing to its end that nobody waits for any more', async () => {
   expect(await files()).toBe(0);
 });
 
-it('answers with the picture when the disk takes none', async () => {
+it('returns a preview that cannot be written to disk', async () => {
   await rm(dataDir, { recursive: true });
   // A file where the folder should be.
   await writeFile(dataDir, '');
-  const answer = photos.cover(third, 'ru').bytes('caller', deadline());
+  const answer = previews.cover(third, 'ru').bytes('caller', deadline());
   (await whenBegun(1))[0]?.finish();
   expect(JSON.parse(Buffer.from(await answer).toString())).toMatchObject({ title: third.title.ru });
 });
 
-it('shows the first items in the first tiers, in the colours of the template', async () => {
-  const asked = photos.cover(third, 'zh').bytes('caller', deadline());
+it('draws a cover of the first items in the first tiers, in the colours of the template', async () => {
+  const asked = previews.cover(third, 'zh').bytes('caller', deadline());
   const [spec] = await whenBegun(1);
   spec?.finish();
   await asked;
@@ -147,6 +147,6 @@ it('shows the first items in the first tiers, in the colours of the template', a
   );
 });
 
-it('has no picture of an item that is not there', () => {
-  expect(photos.item(first, first.items.length, 'en')).toBeUndefined();
+it('has no preview of an unknown item', () => {
+  expect(previews.item(first, first.items.length, 'en')).toBeUndefined();
 });
