@@ -39,7 +39,7 @@ const layers = {
       'render/ports',
       'templates',
       'workers/engine',
-      'api/routes/previews',
+      'api/endpoints/templates/preview-answer',
     ],
     "Previews draw templates with the pipeline's own renderers; the catalogue itself does not know of them.",
   ],
@@ -60,8 +60,8 @@ const layers = {
     'Pages for people stand on the same contract as other callers; nothing below knows of them.',
   ],
   client: [
-    ['api/wire'],
-    'The client speaks to the service over HTTP; all they share is the shape of bodies.',
+    ['api/endpoints', 'api/wire'],
+    'The client speaks to the service over HTTP; all that they share is the types of the endpoints.',
   ],
 };
 

@@ -1,31 +1,37 @@
 import { TierpressError } from './error.ts';
+import type { AnswerOf, AnyEndpoint, FilledPath } from './types.ts';
 
 export interface ClientOptions {
-  /** Where the service is, with its path if it has one. Empty: the origin of the page. */
+  /** The address of the service, with its path if it has one. Empty: the origin of the page. */
   readonly baseUrl: string;
   /** An API key. Keys belong on servers: a page logs in instead. */
   readonly key?: string | undefined;
-  /** Instead of the global fetch. */
+  /** Replaces the global fetch. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Sent with every request; outside a browser, for instance the `Cookie` of a session. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** How long to wait for an answer, in milliseconds. Left out: a minute, which the slowest picture fits into. */
+  /** The time limit of a request, in milliseconds. Default: a minute, which is enough for the slowest image. */
   readonly timeoutMs?: number | undefined;
 }
 
 export interface CallOptions {
-  /** Gives up when it aborts. */
+  /** Cancels the request when it aborts. */
   readonly signal?: AbortSignal | undefined;
 }
 
 interface Call extends CallOptions {
   readonly body?: unknown;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
 }
 
 const minuteMs = 60_000;
 
-/** One request and its JSON answer; `TAnswer` is what the service promises to send. */
-export type Caller = <TAnswer>(method: string, path: string, call?: Call) => Promise<TAnswer>;
+/** Sends one request to an endpoint and returns its JSON answer. The compiler checks method and path. */
+export type Caller = <TEndpoint extends AnyEndpoint>(
+  method: TEndpoint['method'],
+  path: FilledPath<TEndpoint['path']>,
+  call?: Call,
+) => Promise<AnswerOf<TEndpoint>>;
 
 export function createCaller(options: ClientOptions): Caller {
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
@@ -33,11 +39,15 @@ export function createCaller(options: ClientOptions): Caller {
     ...(options.key !== undefined && { Authorization: `Bearer ${options.key}` }),
     ...options.headers,
   };
-  return async <TAnswer>(method: string, path: string, { body, signal }: Call = {}): Promise<TAnswer> => {
+  return async <TEndpoint extends AnyEndpoint>(
+    method: string,
+    path: string,
+    { body, query = {}, signal }: Call = {},
+  ): Promise<AnswerOf<TEndpoint>> => {
     const timeout = AbortSignal.timeout(options.timeoutMs ?? minuteMs);
     // A browser's fetch works only as a function of the window.
     const send = options.fetch ?? globalThis.fetch.bind(globalThis);
-    const answer = await send(`${baseUrl}${path}`, {
+    const answer = await send(`${baseUrl}${path}${queryText(query)}`, {
       method,
       headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -45,14 +55,23 @@ export function createCaller(options: ClientOptions): Caller {
     });
     const json = parse(await answer.text());
     if (!answer.ok || field(json, 'success') !== true) throw errorOf(answer, json);
-    // The service checks its answers against the schemas that this type is inferred from.
-    return json as TAnswer;
+    // Tests check the service's answers against the schemas that this type is inferred from.
+    return json as AnswerOf<TEndpoint>;
   };
+}
+
+/** Returns a query with its `?`; nothing for an empty one. */
+function queryText(query: NonNullable<Call['query']>): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) parameters.set(name, String(value));
+  }
+  return parameters.size === 0 ? '' : `?${parameters}`;
 }
 
 function errorOf(answer: Response, json: unknown): TierpressError {
   const message = field(json, 'message');
-  // What is not from the service itself, such as a proxy's error page, is not quoted.
+  // The answer of another server, such as a proxy's error page, is not quoted.
   const fallback = answer.ok
     ? 'The answer is not from tierpress'
     : `${answer.status} ${answer.statusText}`.trim();

@@ -1,37 +1,43 @@
+import type { addUser } from '../api/endpoints/accounts/add-user.ts';
+import type { changeUser } from '../api/endpoints/accounts/change-user.ts';
+import type { listUsers } from '../api/endpoints/accounts/list-users.ts';
+import type { makePasswordLink } from '../api/endpoints/accounts/make-password-link.ts';
+import type { createKey } from '../api/endpoints/keys/create-key.ts';
+import type { listKeys } from '../api/endpoints/keys/list-keys.ts';
+import type { renameKey } from '../api/endpoints/keys/rename-key.ts';
+import type { revokeKey } from '../api/endpoints/keys/revoke-key.ts';
+import type { describe } from '../api/endpoints/rendering/describe.ts';
+import type { render } from '../api/endpoints/rendering/render.ts';
+import type { isAlive } from '../api/endpoints/service/is-alive.ts';
+import type { isReady } from '../api/endpoints/service/is-ready.ts';
+import type { changePassword } from '../api/endpoints/session/change-password.ts';
+import type { login } from '../api/endpoints/session/login.ts';
+import type { logout } from '../api/endpoints/session/logout.ts';
+import type { logoutOthers } from '../api/endpoints/session/logout-others.ts';
+import type { whoAmI } from '../api/endpoints/session/who-am-i.ts';
+import type { getTemplate } from '../api/endpoints/templates/get-template.ts';
+import type { listCategories } from '../api/endpoints/templates/list-categories.ts';
+import type { listTemplates } from '../api/endpoints/templates/list-templates.ts';
 import { type CallOptions, type ClientOptions, createCaller } from './call.ts';
 import type {
-  CategoriesAnswer,
-  Done,
-  EndedAnswer,
-  KeyAnswer,
   KeyChange,
-  KeysAnswer,
-  LocaleQuestion,
+  LocaleQuery,
   Login,
   NewKey,
-  NewKeyAnswer,
   NewUser,
   Page,
   PasswordChange,
-  PasswordLinkAnswer,
-  RenderAnswer,
   RenderRequest,
-  ServiceAnswer,
-  SessionAnswer,
-  TemplateAnswer,
-  TemplatesAnswer,
-  TemplatesQuestion,
-  UserAnswer,
+  TemplatesQuery,
   UserChange,
-  UsersAnswer,
 } from './types.ts';
 
 export type Client = ReturnType<typeof createClient>;
 
 /**
- * The operations of the API as functions, for browsers and for Node. Whatever the service refuses is thrown as a
- * TierpressError. Pictures are made with a key; everything about accounts and keys needs a session, which in a browser
- * is a cookie that goes with every request by itself.
+ * Returns the operations of the API as functions, for browsers and for Node. They throw a TierpressError for every
+ * request that the service refuses. Rendering needs a key. Everything about accounts and keys needs a session, which in
+ * a browser is a cookie that the browser sends by itself.
  *
  * ```ts
  * const tierpress = createClient({ baseUrl: 'http://localhost:3000', key });
@@ -41,88 +47,80 @@ export type Client = ReturnType<typeof createClient>;
 export function createClient(options: ClientOptions) {
   const call = createCaller(options);
   return {
-    /** What the service can do. Needs neither key nor session. */
-    describe: (rest?: CallOptions) => call<ServiceAnswer>('GET', '/api/v1/render', rest),
+    /** Returns what the service can do. Needs neither key nor session. */
+    describe: (rest?: CallOptions) => call<typeof describe>('GET', '/api/v1/render', rest),
 
-    /** Makes a picture. Needs a key. */
+    /** Draws an image. Needs a key. */
     render: (request: RenderRequest, rest?: CallOptions) =>
-      call<RenderAnswer>('POST', '/api/v1/render', { ...rest, body: request }),
+      call<typeof render>('POST', '/api/v1/render', { ...rest, body: request }),
 
-    /** One page of the official templates: searched, of one category, in one of three orders. Needs a key. */
-    listTemplates: (question: TemplatesQuestion = {}, rest?: CallOptions) =>
-      call<TemplatesAnswer>('GET', `/api/v1/templates${queryOf(question)}`, rest),
+    /** Returns one page of the official templates: a search, one category, one of three orders. Needs a key. */
+    listTemplates: (query: TemplatesQuery = {}, rest?: CallOptions) =>
+      call<typeof listTemplates>('GET', '/api/v1/templates', { ...rest, query }),
 
     /**
-     * The tiers of a template, and its items by the references that a render request uses. `custom`: a blank one.
-     * Needs a key.
+     * Returns the tiers of a template, and its items by the references that a render request uses. `custom` is a blank
+     * template. Needs a key.
      */
-    getTemplate: (id: number | 'custom', question: LocaleQuestion = {}, rest?: CallOptions) =>
-      call<TemplateAnswer>('GET', `/api/v1/templates/${encodeURIComponent(id)}${queryOf(question)}`, rest),
+    getTemplate: (id: number | 'custom', query: LocaleQuery = {}, rest?: CallOptions) =>
+      call<typeof getTemplate>('GET', `/api/v1/templates/${encodeURIComponent(id)}`, { ...rest, query }),
 
-    /** What `categoryId` may ask for. Needs a key. */
-    listCategories: (question: LocaleQuestion = {}, rest?: CallOptions) =>
-      call<CategoriesAnswer>('GET', `/api/v1/categories${queryOf(question)}`, rest),
+    /** Returns the categories, whose ids are the values of `categoryId`. Needs a key. */
+    listCategories: (query: LocaleQuery = {}, rest?: CallOptions) =>
+      call<typeof listCategories>('GET', '/api/v1/categories', { ...rest, query }),
 
     /** Begins a session. */
-    login: (login: Login, rest?: CallOptions) =>
-      call<SessionAnswer>('POST', '/api/v1/session', { ...rest, body: login }),
+    login: (body: Login, rest?: CallOptions) =>
+      call<typeof login>('POST', '/api/v1/session', { ...rest, body }),
 
-    /** Who is logged in. Throws with status 401 when nobody is. */
-    whoAmI: (rest?: CallOptions) => call<SessionAnswer>('GET', '/api/v1/session', rest),
+    /** Returns the session. Throws with status 401 when there is none. */
+    whoAmI: (rest?: CallOptions) => call<typeof whoAmI>('GET', '/api/v1/session', rest),
 
     /** Ends the session, if there is one. */
-    logout: (rest?: CallOptions) => call<Done>('DELETE', '/api/v1/session', rest),
+    logout: (rest?: CallOptions) => call<typeof logout>('DELETE', '/api/v1/session', rest),
 
     /** Ends all other sessions of the account. */
-    logoutOthers: (rest?: CallOptions) => call<EndedAnswer>('DELETE', '/api/v1/session/others', rest),
+    logoutOthers: (rest?: CallOptions) => call<typeof logoutOthers>('DELETE', '/api/v1/session/others', rest),
 
-    /** Sets a password, with the current one or with the token of a one-time link, which logs in. */
-    changePassword: (change: PasswordChange, rest?: CallOptions) =>
-      call<SessionAnswer>('PUT', '/api/v1/password', { ...rest, body: change }),
+    /** Sets a password, with the current one or with the token of a one-time link, and begins a session. */
+    changePassword: (body: PasswordChange, rest?: CallOptions) =>
+      call<typeof changePassword>('PUT', '/api/v1/password', { ...rest, body }),
 
-    /** The keys of the account, its plan, and what it has used of it. */
-    listKeys: (rest?: CallOptions) => call<KeysAnswer>('GET', '/api/v1/keys', rest),
+    /** Returns the keys of the account, its plan, and what it has used of it. */
+    listKeys: (rest?: CallOptions) => call<typeof listKeys>('GET', '/api/v1/keys', rest),
 
-    /** Makes a key. The answer is the only place where it can be seen. */
-    createKey: (key: NewKey = {}, rest?: CallOptions) =>
-      call<NewKeyAnswer>('POST', '/api/v1/keys', { ...rest, body: key }),
+    /** Creates a key. Only this answer holds it. */
+    createKey: (body: NewKey = {}, rest?: CallOptions) =>
+      call<typeof createKey>('POST', '/api/v1/keys', { ...rest, body }),
 
-    /** Gives a key another name. */
-    renameKey: (id: string, change: KeyChange, rest?: CallOptions) =>
-      call<KeyAnswer>('PATCH', `/api/v1/keys/${encodeURIComponent(id)}`, { ...rest, body: change }),
+    /** Renames a key. */
+    renameKey: (id: string, body: KeyChange, rest?: CallOptions) =>
+      call<typeof renameKey>('PATCH', `/api/v1/keys/${encodeURIComponent(id)}`, { ...rest, body }),
 
     /** Revokes a key, at once and for good. */
     revokeKey: (id: string, rest?: CallOptions) =>
-      call<Done>('DELETE', `/api/v1/keys/${encodeURIComponent(id)}`, rest),
+      call<typeof revokeKey>('DELETE', `/api/v1/keys/${encodeURIComponent(id)}`, rest),
 
-    /** For admins: one page of the accounts. */
-    listUsers: (page: Page = {}, rest?: CallOptions) =>
-      call<UsersAnswer>('GET', `/api/v1/users${queryOf({ ...page })}`, rest),
+    /** For admins: returns one page of the accounts. */
+    listUsers: (query: Page = {}, rest?: CallOptions) =>
+      call<typeof listUsers>('GET', '/api/v1/users', { ...rest, query }),
 
     /** Adds an account (as an admin) or signs up (where that is open). */
-    addUser: (user: NewUser, rest?: CallOptions) =>
-      call<UserAnswer>('POST', '/api/v1/users', { ...rest, body: user }),
+    addUser: (body: NewUser, rest?: CallOptions) =>
+      call<typeof addUser>('POST', '/api/v1/users', { ...rest, body }),
 
-    /** For admins: another plan, shut or open again, admin or not. */
-    changeUser: (id: string, change: UserChange, rest?: CallOptions) =>
-      call<UserAnswer>('PATCH', `/api/v1/users/${encodeURIComponent(id)}`, { ...rest, body: change }),
+    /** For admins: changes the plan of an account, disables or enables it, or makes it an admin. */
+    changeUser: (id: string, body: UserChange, rest?: CallOptions) =>
+      call<typeof changeUser>('PATCH', `/api/v1/users/${encodeURIComponent(id)}`, { ...rest, body }),
 
-    /** For admins: a one-time link with which somebody sets a password. */
+    /** For admins: creates a one-time link to set the password of an account. */
     makePasswordLink: (id: string, rest?: CallOptions) =>
-      call<PasswordLinkAnswer>('POST', `/api/v1/users/${encodeURIComponent(id)}/password-link`, rest),
+      call<typeof makePasswordLink>('POST', `/api/v1/users/${encodeURIComponent(id)}/password-link`, rest),
 
-    /** Whether the service is alive. */
-    isAlive: (rest?: CallOptions) => call<Done>('GET', '/healthz', rest),
+    /** Resolves when the service is alive. */
+    isAlive: (rest?: CallOptions) => call<typeof isAlive>('GET', '/healthz', rest),
 
-    /** Whether pictures can be drawn; throws with status 503 when not. */
-    isReady: (rest?: CallOptions) => call<Done>('GET', '/readyz', rest),
+    /** Resolves when images can be drawn; throws with status 503 when they cannot. */
+    isReady: (rest?: CallOptions) => call<typeof isReady>('GET', '/readyz', rest),
   };
-}
-
-/** With the `?`; nothing where nothing is asked. */
-function queryOf(question: Readonly<Record<string, string | number | undefined>>): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(question))
-    if (value !== undefined) query.set(name, String(value));
-  return query.size === 0 ? '' : `?${query}`;
 }

@@ -1,11 +1,11 @@
-/** An answer that is no success. Where there was no answer at all, fetch's own error is thrown instead. */
+/** An error answer of the service. Without an answer, fetch throws its own error. */
 export class TierpressError extends Error {
   override readonly name = 'TierpressError';
   /** The HTTP status. */
   readonly status: number;
-  /** Seconds after which trying again makes sense, where the service says so. */
+  /** Seconds after which another attempt makes sense, if the service names them. */
   readonly retryAfter: number | undefined;
-  /** Names the request in the log of the service. */
+  /** Names the request in the service's log. */
   readonly requestId: string | undefined;
 
   constructor(

@@ -1,63 +1,85 @@
 import type * as v from 'valibot';
-import type {
-  loginSchema,
-  newUserSchema,
-  passwordChangeSchema,
-  userChangeSchema,
-} from '../api/wire/accounts.ts';
-import type { keyChangeSchema, newKeySchema } from '../api/wire/keys.ts';
+import type { addUser } from '../api/endpoints/accounts/add-user.ts';
+import type { changeUser } from '../api/endpoints/accounts/change-user.ts';
+import type { listUsers } from '../api/endpoints/accounts/list-users.ts';
+import type { makePasswordLink } from '../api/endpoints/accounts/make-password-link.ts';
+import type { createKey } from '../api/endpoints/keys/create-key.ts';
+import type { listKeys } from '../api/endpoints/keys/list-keys.ts';
+import type { renameKey } from '../api/endpoints/keys/rename-key.ts';
+import type { describe } from '../api/endpoints/rendering/describe.ts';
+import type { render } from '../api/endpoints/rendering/render.ts';
+import type { isAlive } from '../api/endpoints/service/is-alive.ts';
+import type { changePassword } from '../api/endpoints/session/change-password.ts';
+import type { login } from '../api/endpoints/session/login.ts';
+import type { logoutOthers } from '../api/endpoints/session/logout-others.ts';
+import type { getTemplate } from '../api/endpoints/templates/get-template.ts';
+import type { listCategories } from '../api/endpoints/templates/list-categories.ts';
+import type { listTemplates } from '../api/endpoints/templates/list-templates.ts';
+import type { ReadonlyDeep } from '../api/wire/readonly-deep.ts';
 import type { renderRequestSchema } from '../api/wire/render-request.ts';
-import type { localeQuerySchema, templatesQuerySchema } from '../api/wire/templates.ts';
 
-export type {
-  EndedAnswerBody as EndedAnswer,
-  OkAnswerBody as Done,
-  PasswordLinkAnswerBody as PasswordLinkAnswer,
-  SessionAnswerBody as SessionAnswer,
-  UserAnswerBody as UserAnswer,
-  UserBody as User,
-  UsersAnswerBody as UsersAnswer,
-} from '../api/wire/accounts.ts';
-export type {
-  KeyAnswerBody as KeyAnswer,
-  KeyCreatedBody as NewKeyAnswer,
-  KeysAnswerBody as KeysAnswer,
-} from '../api/wire/keys.ts';
-export type { RenderAnswerBody as RenderAnswer } from '../api/wire/render-answer.ts';
-export type { ServiceAnswerBody as ServiceAnswer } from '../api/wire/service-answer.ts';
-export type {
-  CategoriesAnswerBody as CategoriesAnswer,
-  ListedTemplateBody as ListedTemplate,
-  TemplateAnswerBody as TemplateAnswer,
-  TemplatesAnswerBody as TemplatesAnswer,
-} from '../api/wire/templates.ts';
-
-/** What is sent is read only, so constants will do. */
-type Sent<TValue> = TValue extends readonly (infer TEntry)[]
-  ? readonly Sent<TEntry>[]
-  : TValue extends object
-    ? { readonly [TName in keyof TValue]: Sent<TValue[TName]> }
-    : TValue;
-
-export type RenderRequest = Sent<v.InferOutput<typeof renderRequestSchema>>;
-export type Login = Sent<v.InferInput<typeof loginSchema>>;
-export type PasswordChange = Sent<v.InferInput<typeof passwordChangeSchema>>;
-export type NewUser = Sent<v.InferInput<typeof newUserSchema>>;
-export type UserChange = Sent<v.InferInput<typeof userChangeSchema>>;
-export type KeyChange = Sent<v.InferInput<typeof keyChangeSchema>>;
-export type NewKey = Sent<v.InferInput<typeof newKeySchema>>;
-
-/** What a query holds, before it is written down as texts. */
-type Asked<TQuery> = { readonly [TName in keyof TQuery]?: TQuery[TName] | undefined };
-
-/** Which templates to list: `q` searches, `mode` orders; 24 on a page where nothing else is said. */
-export type TemplatesQuestion = Asked<v.InferOutput<typeof templatesQuerySchema>>;
-/** In which language; English where nothing else is said. */
-export type LocaleQuestion = Asked<v.InferOutput<typeof localeQuerySchema>>;
-
-export interface Page {
-  /** From 1. */
-  readonly page?: number | undefined;
-  /** 1 to 100. */
-  readonly limit?: number | undefined;
+/** What all endpoints have in common that the types below depend on. */
+export interface AnyEndpoint {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: { readonly schema: v.GenericSchema };
+  readonly query?: v.GenericSchema;
+  readonly answers: { readonly 200: { readonly schema?: v.GenericSchema } };
 }
+
+/** The body of a request. */
+export type BodyOf<TEndpoint extends AnyEndpoint> = ReadonlyDeep<
+  v.InferInput<NonNullable<NonNullable<TEndpoint['body']>['schema']>>
+>;
+
+/** The parameters of a query, before they are written as texts. */
+export type QueryOf<TEndpoint extends AnyEndpoint> = {
+  readonly [Name in keyof v.InferOutput<NonNullable<TEndpoint['query']>>]?:
+    | v.InferOutput<NonNullable<TEndpoint['query']>>[Name]
+    | undefined;
+};
+
+/** The JSON body of the answer. */
+export type AnswerOf<TEndpoint extends AnyEndpoint> = v.InferOutput<
+  NonNullable<TEndpoint['answers'][200]['schema']>
+>;
+
+/** A path with its parameters filled in: `/api/v1/keys/:id` is `/api/v1/keys/${string}`. */
+export type FilledPath<Path extends string> = Path extends `${infer Start}:${infer Rest}`
+  ? Rest extends `${string}/${infer End}`
+    ? `${Start}${string}/${FilledPath<End>}`
+    : `${Start}${string}`
+  : Path;
+
+/** By the output of the schema: the input of its lists is unknown. */
+export type RenderRequest = ReadonlyDeep<v.InferOutput<typeof renderRequestSchema>>;
+export type Login = BodyOf<typeof login>;
+export type PasswordChange = BodyOf<typeof changePassword>;
+export type NewUser = BodyOf<typeof addUser>;
+export type UserChange = BodyOf<typeof changeUser>;
+export type NewKey = BodyOf<typeof createKey>;
+export type KeyChange = BodyOf<typeof renameKey>;
+
+/** Which templates to list: `q` searches, `mode` orders; 24 on a page by default. */
+export type TemplatesQuery = QueryOf<typeof listTemplates>;
+/** The language; English by default. */
+export type LocaleQuery = QueryOf<typeof getTemplate>;
+/** `page` counts from 1, `limit` is 1 to 100. */
+export type Page = QueryOf<typeof listUsers>;
+
+export type RenderAnswer = AnswerOf<typeof render>;
+export type ServiceAnswer = AnswerOf<typeof describe>;
+export type TemplatesAnswer = AnswerOf<typeof listTemplates>;
+export type ListedTemplate = TemplatesAnswer['templates'][number];
+export type TemplateAnswer = AnswerOf<typeof getTemplate>;
+export type CategoriesAnswer = AnswerOf<typeof listCategories>;
+export type SessionAnswer = AnswerOf<typeof login>;
+export type EndedAnswer = AnswerOf<typeof logoutOthers>;
+export type User = SessionAnswer['user'];
+export type UserAnswer = AnswerOf<typeof addUser>;
+export type UsersAnswer = AnswerOf<typeof listUsers>;
+export type PasswordLinkAnswer = AnswerOf<typeof makePasswordLink>;
+export type KeysAnswer = AnswerOf<typeof listKeys>;
+export type NewKeyAnswer = AnswerOf<typeof createKey>;
+export type KeyAnswer = AnswerOf<typeof renameKey>;
+export type Done = AnswerOf<typeof isAlive>;

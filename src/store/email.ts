@@ -1,3 +1,4 @@
+import { emailForm, emailLength } from '../model/credentials.ts';
 import { Failure } from '../model/failure.ts';
 
 /**
@@ -7,8 +8,7 @@ import { Failure } from '../model/failure.ts';
  */
 export function normaliseEmail(text: string): string {
   const email = text.normalize('NFC').trim().toLowerCase();
-  // 254: the longest address that fits a mail envelope (RFC 5321, 4.5.3.1.3).
-  if (email.length > 254 || !/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u.test(email)) {
+  if (email.length > emailLength || !emailForm.test(email)) {
     throw new Failure('badEmail', 'email: must be an e-mail address such as ann@example.org');
   }
   return email;

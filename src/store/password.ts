@@ -1,6 +1,7 @@
 import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
+import { passwordLength } from '../model/credentials.ts';
 import { Failure } from '../model/failure.ts';
 
 /** The cost of one hash (RFC 7914): N = 2^ln, 128 · N · r bytes of memory, and `p` repetitions. */
@@ -42,9 +43,6 @@ const maxWaiting = 32;
 const phcString =
   /^\$scrypt\$ln=([1-9]\d?),r=([1-9]\d?),p=([1-9]\d?)\$([0-9A-Za-z+/]{22})\$([0-9A-Za-z+/]{43})$/;
 
-const shortest = 10;
-const longest = 200;
-
 /**
  * Checks a new password. Characters are code points after normalisation, as NIST SP 800-63B counts them.
  *
@@ -55,8 +53,8 @@ export function checkPassword(password: string): void {
   if (/\p{Cs}/u.test(password)) throw bad('must be well-formed Unicode');
   const normalised = normalise(password);
   const { length } = [...normalised];
-  if (length < shortest || length > longest) {
-    throw bad(`must have ${shortest} to ${longest} characters`);
+  if (length < passwordLength.min || length > passwordLength.max) {
+    throw bad(`must have ${passwordLength.min} to ${passwordLength.max} characters`);
   }
   if (normalised.trim() === '') throw bad('must not be white space alone');
 }

@@ -1,4 +1,4 @@
-import { errorAnswer } from '../api/http/error-body.ts';
+import { errorResponse } from '../api/http/error-response.ts';
 import { Failure, type FailureCode } from '../model/failure.ts';
 import type { Locale, Localized } from '../model/vocabulary.ts';
 import type { WebContext } from './context.ts';
@@ -42,7 +42,7 @@ export async function showFailure(
     await action();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const { status, headers, body } = errorAnswer(error);
+    const { status, headers, body } = errorResponse(error);
     ctx.state.failure = error;
     ctx.status = status;
     ctx.set(headers);

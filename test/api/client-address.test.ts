@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressTest, clientAddress, isAddressTold, isDirect } from '../../src/api/http/client-address.ts';
+import { addressTest, clientAddress, isAddressKnown, isDirect } from '../../src/api/http/client-address.ts';
 
 interface Told {
   readonly xff?: string;
@@ -156,7 +156,7 @@ describe('a request that came directly', () => {
   ])('and %j does not look like it', (headers) => {
     const req = request('127.0.0.1', { headers });
     expect(isDirect(req)).toBe(false);
-    expect(isAddressTold([])(req)).toBe(false);
+    expect(isAddressKnown([])(req)).toBe(false);
   });
 
   it.each([
@@ -167,6 +167,6 @@ describe('a request that came directly', () => {
     ['somebody else told it', '127.0.0.2', { xff: office }, false],
     ['there was no proxy', '127.0.0.2', {}, true],
   ] as const)('has a known address; otherwise it is known when %s: %s %j %s', (_, from, told, known) => {
-    expect(isAddressTold(['127.0.0.1'])(request(from, told))).toBe(known);
+    expect(isAddressKnown(['127.0.0.1'])(request(from, told))).toBe(known);
   });
 });

@@ -4,13 +4,13 @@ import { text as textOf } from 'node:stream/consumers';
 import Router from '@koa/router';
 import Koa from 'koa';
 import { afterEach, describe, expect, it } from 'vitest';
+import { getMetrics, type MetricsAccess } from '../../src/api/endpoints/service/get-metrics.ts';
 import type { RequestState } from '../../src/api/http/context.ts';
 import { type Answered, createMetrics, type Levels } from '../../src/api/http/metrics.ts';
-import { answered } from '../../src/api/middleware/answered.ts';
 import { errors } from '../../src/api/middleware/errors.ts';
 import { httpMetrics } from '../../src/api/middleware/http-metrics.ts';
 import { noRoute } from '../../src/api/middleware/no-route.ts';
-import { getMetrics, type MetricsAccess } from '../../src/api/routes/metrics.ts';
+import { observeAnswers } from '../../src/api/middleware/observe-answers.ts';
 
 const quiet: Levels = {
   renderers: () => ({ warm: 0, busy: 0 }),
@@ -147,7 +147,7 @@ async function serve(access: MetricsAccess = { allowMetrics: ['127.0.0.0/8'], tr
   let told: (answer: Answered) => void = () => undefined;
   let now = 0;
   const router = new Router<RequestState>();
-  router.get('/metrics', getMetrics(metrics, access));
+  router.get('/metrics', getMetrics.serve({ metrics, metricsAccess: access }));
   router.get('/images/:file', (ctx) => {
     now += 250;
     ctx.body = 'a picture';
@@ -164,7 +164,7 @@ async function serve(access: MetricsAccess = { allowMetrics: ['127.0.0.0/8'], tr
     seen.push(answer);
     told(answer);
   };
-  app.use(answered([httpMetrics({ answered: record })], () => now));
+  app.use(observeAnswers([httpMetrics({ answered: record })], () => now));
   app.use(errors);
   app.use(router.routes());
   app.use(noRoute([router]));

@@ -3,9 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { renderAnswerExamples, renderRequestExamples } from '../../src/api/endpoints/rendering/examples.ts';
 import { openApiDocument } from '../../src/api/openapi/document.ts';
-import { renderAnswerExamples, renderRequestExamples } from '../../src/api/openapi/render-examples.ts';
 import { requestSchemas } from '../../src/api/openapi/schemas.ts';
+import { renderRequestSchema } from '../../src/api/wire/render-request.ts';
 import { jsonOf } from '../support/http.ts';
 import { answerCheck, schemaCheck } from '../support/openapi-answers.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -135,13 +136,13 @@ describe('the schema of a render request', () => {
     ['an unknown theme', { theme: 'dawn', tiers: [{ title: 'S', items: [] }] }],
   ])('refuses %s, as the service does', (_, request) => {
     expect(check(request)).not.toEqual([]);
-    expect(v.is(requestSchemas.RenderRequest, request)).toBe(false);
+    expect(v.is(renderRequestSchema, request)).toBe(false);
   });
 });
 
 describe('the check of answers', () => {
   const check = answerCheck(document);
-  const id = { 'X-Request-Id': 'test-0123-abcd' };
+  const id = { 'X-Request-Id': 'test-0123-abcd', 'Cache-Control': 'no-store' };
   const json = { ...id, 'Content-Type': 'application/json; charset=utf-8' };
   const notFound = '{"success":false,"message":"There is nothing at this address"}';
   const limited = { ...json, 'Retry-After': '3', 'RateLimit-Policy': '"minute";q=3;w=60' };

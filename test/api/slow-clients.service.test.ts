@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import Router from '@koa/router';
 import Koa from 'koa';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { getImage } from '../../src/api/endpoints/rendering/get-image.ts';
+import { isAlive } from '../../src/api/endpoints/service/is-alive.ts';
 import type { RequestState } from '../../src/api/http/context.ts';
 import { RequestDeadline } from '../../src/api/http/request-deadline.ts';
 import { type ClientLimits, startServer } from '../../src/api/http/server.ts';
 import { errors } from '../../src/api/middleware/errors.ts';
 import { readJsonBody } from '../../src/api/middleware/json-body.ts';
-import { healthz } from '../../src/api/routes/health.ts';
-import { getImage } from '../../src/api/routes/images.ts';
 import { ImageFolder } from '../../src/store/drivers/file/image-folder.ts';
 import { imageIds } from '../../src/store/image-id.ts';
 import type { ImageReader } from '../../src/store/ports.ts';
@@ -53,9 +53,8 @@ async function serve(limits: Partial<ClientLimits>) {
   const bodies: unknown[] = [];
   const works: AbortSignal[] = [];
   const router = new Router<RequestState>();
-  const image = getImage(images, now);
-  router.get('/healthz', healthz);
-  router.get('/images/:file', (ctx) => image(ctx, ctx.params['file'] ?? ''));
+  router.get('/healthz', isAlive.serve({}));
+  router.get('/images/:file', getImage.serve({ images, now }));
   router.get('/number/:n', (ctx) => {
     ctx.body = `<${ctx.params['n']}>`;
   });

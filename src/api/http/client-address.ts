@@ -32,7 +32,7 @@ export function isDirect({ headers }: IncomingMessage): boolean {
  * Whether the caller's address can be known: the request came directly, or a trusted proxy has said in X-Forwarded-For
  * from where. Behind any other proxy every caller has the proxy's address, which may well be a local one.
  */
-export function isAddressTold(trusted: readonly string[]): (req: IncomingMessage) => boolean {
+export function isAddressKnown(trusted: readonly string[]): (req: IncomingMessage) => boolean {
   const isTrusted = addressTest(trusted);
   return (req) => isDirect(req) || (isTrusted(req.socket.remoteAddress) && proxyAddr.all(req).length > 1);
 }

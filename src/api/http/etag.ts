@@ -1,8 +1,22 @@
+import type { ApiContext } from './context.ts';
+
 /**
- * Whether the client has what an ETag names (RFC 9110, 13.1.2; tags are compared weakly). Koa's `fresh` would send it
- * again to a client that says `no-cache`, which asks for just this check.
+ * Sets the ETag and the status of an answer: 304, without a body, for a client that has this version, else 200. Koa's
+ * `fresh` would send the body again to a client that says `no-cache`, which asks for exactly this check.
  *
- * @param condition the `If-None-Match` header, empty when there is none
+ * @returns whether the status is 304
+ */
+export function notModified(ctx: ApiContext, etag: string): boolean {
+  ctx.set('ETag', etag);
+  const isCurrent = etagMatches(ctx.get('If-None-Match'), etag);
+  ctx.status = isCurrent ? 304 : 200;
+  return isCurrent;
+}
+
+/**
+ * Returns whether a condition names an ETag (RFC 9110, 13.1.2). Tags are compared weakly.
+ *
+ * @param condition the `If-None-Match` header, empty without one
  */
 export function etagMatches(condition: string, etag: string): boolean {
   return condition.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));

@@ -1,19 +1,19 @@
 import pino, { type DestinationStream, type LevelWithSilent, type Logger } from 'pino';
-import { withoutKeys } from './without-keys.ts';
+import { redactKeys } from './redact-keys.ts';
 
-/** Lines of JSON on standard error. */
+/** Returns a logger that writes lines of JSON to standard error. */
 export function createStderrLogger(level: LevelWithSilent): Logger {
   return createLogger(level, pino.destination({ dest: 2, sync: true }));
 }
 
-/** Lines of JSON. A key never gets into them, whatever is logged: every line is searched as a whole. */
+/** Returns a logger that writes lines of JSON. Every line is redacted as a whole, so that no key gets into the log. */
 export function createLogger(level: LevelWithSilent, stream: DestinationStream): Logger {
   return pino(
     {
       name: 'tierpress',
       level,
       timestamp: pino.stdTimeFunctions.isoTime,
-      hooks: { streamWrite: withoutKeys },
+      hooks: { streamWrite: redactKeys },
     },
     stream,
   );

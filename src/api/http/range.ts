@@ -1,24 +1,18 @@
-export interface ByteRange {
-  readonly first: number;
-  /** Inclusive. */
-  readonly last: number;
-}
+import parseRange, { type Range } from 'range-parser';
 
 /**
- * The one byte range that a `Range` header asks for (RFC 9110, 14.1.2). A header that asks for none, for several, or
- * makes no sense asks for everything.
+ * Returns the one byte range that a `Range` header asks for, both ends included (RFC 9110, 14.1.2). A header that asks for
+ * several ranges or is not valid asks for everything.
  *
  * @param size of the whole, in bytes
  */
-export function requestedRange(header: string, size: number): ByteRange | 'all' | 'unsatisfiable' {
-  const [, from, to] = /^bytes=(\d*)-(\d*)$/i.exec(header) ?? [];
-  if (from === undefined || to === undefined || (from === '' && to === '')) return 'all';
-  if (from === '') {
-    const count = Number(to);
-    return count === 0 || size === 0 ? 'unsatisfiable' : { first: Math.max(0, size - count), last: size - 1 };
-  }
-  const first = Number(from);
-  const last = to === '' ? size - 1 : Math.min(Number(to), size - 1);
-  if (to !== '' && Number(to) < first) return 'all';
-  return first >= size ? 'unsatisfiable' : { first, last };
+export function requestedRange(header: string, size: number): Range | 'all' | 'unsatisfiable' {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/i.exec(header) ?? [];
+  // range-parser calls a reversed range unsatisfiable; by the RFC it is not valid.
+  if (first === undefined || (first !== '' && last !== '' && Number(last) < Number(first))) return 'all';
+  // It calls a suffix unsatisfiable that is longer than the whole; by the RFC it is the whole.
+  const suffix = Math.min(Number(last), size);
+  const parsed = parseRange(size, first === '' && last !== '' ? `bytes=-${suffix}` : header);
+  if (parsed === -2) return 'all';
+  return parsed === -1 ? 'unsatisfiable' : (parsed[0] ?? 'all');
 }

@@ -2,10 +2,10 @@ import type { Logger } from 'pino';
 import { Failure, failures } from '../../model/failure.ts';
 import { isVisitor } from '../../model/visitor.ts';
 import type { Caller } from '../../render/ports.ts';
-import type { AnswerWatcher } from './answered.ts';
+import type { AnswerObserver } from './observe-answers.ts';
 
-/** One line for each request. The query is left out: it may hold anything. */
-export function accessLog(logger: Logger): AnswerWatcher {
+/** Logs one line for each request. The query is left out: it may hold anything. */
+export function accessLog(logger: Logger): AnswerObserver {
   return (ctx, ms) => {
     const { requestId, identity, session, failure } = ctx.state;
     const level = levelOf(failure);
@@ -34,7 +34,7 @@ function nameOf({ accountId }: Caller): string {
   return isVisitor(accountId) ? 'visitor' : accountId;
 }
 
-/** Having no room at the moment is nobody's bug: no stack is worth reading. */
+/** A lack of capacity is a warning: it is no bug, and its stack is of no use. */
 function levelOf(failure: unknown): 'info' | 'warn' | 'error' {
   if (failure instanceof Failure && failure.code === 'noCapacity') return 'warn';
   return failure !== undefined && isOurs(failure) ? 'error' : 'info';
@@ -44,7 +44,7 @@ function isOurs(error: unknown): boolean {
   return !(error instanceof Failure) || failures[error.code].fault === 'service';
 }
 
-/** Without the query, and decoded, so that what the log leaves out is recognised in any spelling. */
+/** Returns the path without the query, decoded, so that redaction recognises a key in any spelling. */
 function pathOf(target: string): string {
   const [path = ''] = target.split('?');
   if (!path.includes('%')) return path;

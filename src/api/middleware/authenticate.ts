@@ -3,8 +3,10 @@ import { Failure } from '../../model/failure.ts';
 import type { Authenticate, Identity } from '../../store/ports.ts';
 import type { ApiContext, Next } from '../http/context.ts';
 
-/** Requires an API key in `Authorization: Bearer` or `X-API-Key`, and notes that it was used. */
-export function authenticate(check: Authenticate, recordUse: (identity: Identity) => void) {
+export type RecordUse = (identity: Identity) => void;
+
+/** Requires an API key in `Authorization: Bearer` or `X-API-Key`, and records its use. */
+export function authenticate(check: Authenticate, recordUse: RecordUse) {
   return async (ctx: ApiContext, next: Next): Promise<unknown> => {
     const identity = await identify(keysOf(ctx.req), check);
     ctx.state.identity = identity;
@@ -13,10 +15,10 @@ export function authenticate(check: Authenticate, recordUse: (identity: Identity
   };
 }
 
-/** The keys that a request brings, one for each header; undefined for an Authorization that holds none. */
+/** Returns the keys of a request, one for each header; undefined for an `Authorization` without a key. */
 function keysOf({ rawHeaders }: IncomingMessage): (string | undefined)[] {
   const keys: (string | undefined)[] = [];
-  // Of the same header sent twice, `headers` has the first alone.
+  // Of a header that was sent twice, `headers` has only the first.
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const value = rawHeaders[index + 1] ?? '';
     switch (rawHeaders[index]?.toLowerCase()) {
@@ -48,7 +50,7 @@ function refuse(message: string): Failure {
   return new Failure('unauthorized', message);
 }
 
-/** RFC 6750, 2.1; the scheme's case does not matter (RFC 9110, 11.1). */
+/** Returns the token of the header (RFC 6750, 2.1). The scheme's case does not matter (RFC 9110, 11.1). */
 function bearerToken(header: string): string | undefined {
   return /^bearer +([^\s,]+)$/i.exec(header)?.[1];
 }

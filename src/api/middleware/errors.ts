@@ -1,14 +1,14 @@
 import type { ApiContext, Next } from '../http/context.ts';
-import { errorAnswer } from '../http/error-body.ts';
+import { errorResponse } from '../http/error-response.ts';
 import { answerJson } from '../http/json-answer.ts';
 
-/** Turns whatever is thrown further in into the error body. */
+/** Answers with the error body when a later middleware throws. */
 export async function errors(ctx: ApiContext, next: Next): Promise<void> {
   try {
     await next();
   } catch (error) {
     ctx.state.failure = error ?? new Error('nothing was thrown');
-    const { status, headers, body } = errorAnswer(error);
+    const { status, headers, body } = errorResponse(error);
     ctx.status = status;
     ctx.set(headers);
     ctx.set('Cache-Control', 'no-store');

@@ -1,24 +1,24 @@
 import type { ApiContext } from '../http/context.ts';
 import type { Metrics } from '../http/metrics.ts';
-import type { AnswerWatcher } from './answered.ts';
+import type { AnswerObserver } from './observe-answers.ts';
 
-/** What any caller may send as a method is without end; labels must not be. */
+/** Clients may send any method; the labels of a metric must be bounded. */
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-/** nginx's name for a caller who went away before the answer began: none of the statuses we send. */
-const callerGone = 499;
+/** nginx's status for a client that closed the connection before the answer began. It is never sent. */
+const clientGone = 499;
 
 /** Counts and times requests. */
-export function httpMetrics({ answered }: Metrics['http']): AnswerWatcher {
+export function httpMetrics({ answered }: Metrics['http']): AnswerObserver {
   return (ctx, ms) =>
     answered({
       route: routeOf(ctx),
       method: methods.includes(ctx.method) ? ctx.method : 'other',
-      status: ctx.res.headersSent ? ctx.res.statusCode : callerGone,
+      status: ctx.res.headersSent ? ctx.res.statusCode : clientGone,
       ms,
     });
 }
 
-/** The pattern of the route, as @koa/router leaves it on the context; `none` for what no route has answered. */
+/** Returns the path of the route, which @koa/router leaves on the context; `none` where no route matched. */
 function routeOf(ctx: ApiContext): string {
   return String(ctx['_matchedRoute'] ?? 'none');
 }

@@ -3,11 +3,13 @@ import type { Allowance } from '../../model/quota.ts';
 import type { Caller } from '../../render/ports.ts';
 import type { ApiContext, Next } from '../http/context.ts';
 
-/** The largest integer of a structured field (RFC 9651, 3.3.1): what stands for no limit. */
+/** The largest integer of a structured field (RFC 9651, 3.3.1), which stands for no limit. */
 const unlimited = 999_999_999_999_999;
 
-/** Says on every answer, refusals included, what the plan allows and what is left of it. Comes after the check of who is calling. */
-export function rateLimitFields(quotaStatus: (caller: Caller) => Promise<readonly Allowance[]>) {
+export type QuotaStatus = (caller: Caller) => Promise<readonly Allowance[]>;
+
+/** Adds the quotas of the plan, and what is left of them, to every answer, errors included. Comes after authentication. */
+export function rateLimitFields(quotaStatus: QuotaStatus) {
   return async (ctx: ApiContext, next: Next): Promise<void> => {
     try {
       await next();
@@ -19,8 +21,8 @@ export function rateLimitFields(quotaStatus: (caller: Caller) => Promise<readonl
 }
 
 /**
- * `RateLimit-Policy` and `RateLimit`, lists of structured fields (draft-ietf-httpapi-ratelimit-headers-10, 3 and 4): `q` is
- * the quota, `w` the window in seconds, `r` what remains and `t` the seconds until it is whole again.
+ * Sets `RateLimit-Policy` and `RateLimit`, lists of structured fields (draft-ietf-httpapi-ratelimit-headers-10, 3 and 4):
+ * `q` is the quota, `w` the window in seconds, `r` what remains and `t` the seconds until the quota is whole again.
  */
 function setRateLimit(res: ServerResponse, quotaStatus: readonly Allowance[]): void {
   const policies = quotaStatus.map(({ window, quota, length }) => `"${window}";q=${quota};w=${length}`);

@@ -6,7 +6,36 @@ import { mustBe } from './messages.ts';
 
 /** One word of a closed vocabulary. */
 export function oneOf<const TWords extends readonly (string | number)[]>(words: TWords) {
-  return v.picklist(words, `must be ${alternatives(words.map((word) => JSON.stringify(word)))}`);
+  return v.picklist(words, mustBeOneOf(words));
+}
+
+/** The same in a query. */
+export function queryWord<const TWords extends readonly string[]>(words: TWords, description: string) {
+  return v.pipe(queryText, v.picklist(words, mustBeOneOf(words)), v.description(description));
+}
+
+function mustBeOneOf(words: readonly (string | number)[]): string {
+  return `must be ${alternatives(words.map((word) => JSON.stringify(word)))}`;
+}
+
+/** A parameter of a query is a text, or an array when it is given several times. */
+export const queryText = v.string((issue) =>
+  Array.isArray(issue.input) ? 'must be given only once' : 'must be a text',
+);
+
+/** A whole number from 1 in a query, where everything is a text. */
+export function queryNumber(max: number, description: string) {
+  const message = `must be a whole number from 1 to ${max}`;
+  return v.pipe(
+    queryText,
+    v.regex(/^\d{1,15}$/, message),
+    v.transform(Number),
+    v.number(),
+    v.integer(),
+    v.minValue(1, message),
+    v.maxValue(max, message),
+    v.description(description),
+  );
 }
 
 export const wholeNumber = v.pipe(
@@ -22,23 +51,30 @@ export const hexColor = v.pipe(
   v.description('A colour, as `#rrggbb`.'),
 );
 
+/** What JSON Schema can say of an address; it has no flag for either case. */
+export const webAddressForm = {
+  maxLength: limits.addressLength,
+  pattern: '^[Hh][Tt][Tt][Pp][Ss]?:\\/\\/\\S+$',
+} as const;
+
 export const webAddress = v.pipe(
   v.string(mustBe('an address')),
   v.maxLength(limits.addressLength, `must be at most ${limits.addressLength} characters long`),
   v.check(isWebAddress, 'must be an absolute http:// or https:// address'),
-  v.description('An absolute http:// or https:// address of a picture.'),
+  v.metadata(webAddressForm),
+  v.description('An absolute http:// or https:// address of a photo.'),
 );
 
 /** A moment in an answer: ISO 8601, UTC. */
 export const moment = v.pipe(v.string(), v.isoTimestamp());
 
-/** Under this name a list says in its metadata what its entries are. */
+/** The name under which the metadata of a list holds the schema of its entries. */
 export const listOf = 'listOf';
 
 /**
- * A list whose length is checked before anything in it.
+ * A list whose length is checked before its entries are.
  *
- * @param description of what it is, as sentences, for the API's description
+ * @param description sentences for the OpenAPI document
  */
 export function list<const TItem extends v.GenericSchema>(
   item: TItem,
@@ -47,7 +83,7 @@ export function list<const TItem extends v.GenericSchema>(
 ) {
   const max = v.maxLength<unknown[], number, string>(count.max, `must hold at most ${count.max} entries`);
   const min = v.minLength<unknown[], number, string>(count.min ?? 0, `must hold at least ${count.min ?? 0}`);
-  // What describes a body looks at the first schema of a pipe alone, so that one says what the entries are.
+  // The conversion to JSON Schema reads only the first schema of a request's pipe, so that one names the entries.
   const described = v.metadata<unknown[], { description: string; [listOf]: TItem }>({
     description,
     [listOf]: item,

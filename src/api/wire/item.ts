@@ -1,38 +1,58 @@
 import * as v from 'valibot';
 import { looksLikeWebAddress } from '../../items/photos.ts';
+import { alternatives } from '../../model/alternatives.ts';
 import { limits } from '../../model/limits.ts';
-import { webAddress, wholeNumber } from './fields.ts';
+import { photoFormats } from '../../model/photo.ts';
+import { component } from './component.ts';
+import { webAddress, webAddressForm, wholeNumber } from './fields.ts';
 import { mustBe } from './messages.ts';
 import { text } from './text.ts';
 
-const label = text(
-  limits.labelGraphemes,
-  'A text to be drawn; one that begins with an emoji shows it large.',
+const label = text(limits.labelGraphemes, 'A text to draw; one that begins with an emoji shows it large.');
+const caption = text(limits.labelGraphemes, 'A caption, drawn on the photo.');
+
+export const textItem = component(
+  'TextItem',
+  'A text tile.',
+  v.object({ type: v.literal('text'), label }, mustBe('an object')),
 );
-const caption = text(limits.labelGraphemes, 'A caption, drawn on the picture.');
 
-export const textItem = v.object({ type: v.literal('text'), label }, mustBe('an object'));
-
-export const urlItem = v.object(
-  { type: v.literal('url'), url: webAddress, label: v.optional(caption) },
-  mustBe('an object'),
+export const urlItem = component(
+  'PictureItem',
+  `A photo from the web: ${alternatives(Object.values(photoFormats).map(({ name }) => name))}, at most ${limits.pictureBytes / 1024 ** 2} MB.`,
+  v.object({ type: v.literal('url'), url: webAddress, label: v.optional(caption) }, mustBe('an object')),
 );
 
 const itemObject = v.variant('type', [textItem, urlItem], 'must be "text" or "url"');
 
 /** An entry of the request's `items`. */
-export const poolItem = v.union([label, itemObject], mustBe('a text, or an object with a type'));
+export const poolItem = component(
+  'PoolItem',
+  'An entry of the pool: a plain text is a text tile.',
+  v.union([label, itemObject], mustBe('a text, or an object with a type')),
+);
 
-/** An address is longer than any label, and is no text to be drawn. */
+/** An address may be longer than a label, and is not drawn as a text. */
 const address = v.pipe(
   v.string(),
-  v.description('Inline mode: the http:// or https:// address of a picture.'),
+  v.metadata(webAddressForm),
+  v.description('Inline mode: the http:// or https:// address of a photo.'),
   v.check(looksLikeWebAddress),
   webAddress,
 );
 
 /** An entry of a tier's `items`: a reference into the pool or the template, or the item itself. */
-export const placedItem = v.union(
-  [wholeNumber, label, address, itemObject],
-  mustBe('a whole number, a text, or an object with a type'),
+export const placedItem = component(
+  'PlacedItem',
+  'Template mode: a reference such as `item_3`. Custom mode: a zero-based index into `items`. Inline mode: the item ' +
+    'itself, as a text, as the address of a photo, or as an object.',
+  v.union(
+    [
+      v.pipe(wholeNumber, v.metadata({ minimum: 0, maximum: limits.poolItems - 1 })),
+      label,
+      address,
+      itemObject,
+    ],
+    mustBe('a whole number, a text, or an object with a type'),
+  ),
 );

@@ -3,14 +3,11 @@ import { invalid } from '../../model/failure.ts';
 import { describeIssues } from './messages.ts';
 
 /**
- * Checks a parsed body. Fields that the schema doesn't know are ignored.
+ * Checks a parsed body. Unknown fields are dropped.
  *
  * @throws Failure invalidRequest that says where and what
  */
-export function parseBody<const TSchema extends v.GenericSchema>(
-  schema: TSchema,
-  body: unknown,
-): v.InferOutput<TSchema> {
+export function parseBody<Output>(schema: v.GenericSchema<unknown, Output>, body: unknown): Output {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalid('', 'The body must be a JSON object');
   }
@@ -18,22 +15,19 @@ export function parseBody<const TSchema extends v.GenericSchema>(
 }
 
 /**
- * Checks the parameters of a query, as Koa gives them: a text, or a list of texts when a name stands there twice.
+ * Checks the parameters of a query as Koa parses them: a text, or an array of texts when a name is given several times.
  *
  * @throws Failure invalidRequest that says where and what
  */
-export function parseQuery<const TSchema extends v.GenericSchema>(
-  schema: TSchema,
+export function parseQuery<Output>(
+  schema: v.GenericSchema<unknown, Output>,
   query: Readonly<Record<string, string | string[] | undefined>>,
-): v.InferOutput<TSchema> {
+): Output {
   // Koa's object has no prototype and belongs to the request.
   return parse(schema, { ...query });
 }
 
-function parse<const TSchema extends v.GenericSchema>(
-  schema: TSchema,
-  value: object,
-): v.InferOutput<TSchema> {
+function parse<Output>(schema: v.GenericSchema<unknown, Output>, value: object): Output {
   const result = v.safeParse(schema, value, { abortPipeEarly: true });
   if (!result.success) throw invalid('', describeIssues(result.issues));
   return result.output;

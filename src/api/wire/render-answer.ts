@@ -1,30 +1,35 @@
 import * as v from 'valibot';
 import { aspectRatios } from '../../model/vocabulary.ts';
 import type { RenderAnswer } from '../../render/render.ts';
+import { component } from './component.ts';
 import { moment } from './fields.ts';
 
-/** The body of a successful `POST /api/v1/render`. */
-export const renderAnswerSchema = v.object({
-  success: v.literal(true),
-  renderId: v.pipe(
-    v.string(),
-    v.description('Opaque. The same for identical requests within the cache window.'),
-  ),
-  imageUrl: v.pipe(v.string(), v.url(), v.description('The absolute address of the picture.')),
-  imagePath: v.pipe(v.string(), v.description('The same, as a path.')),
-  width: v.pipe(v.number(), v.integer(), v.minValue(1), v.description('In pixels.')),
-  height: v.pipe(v.number(), v.integer(), v.minValue(1), v.description('In pixels.')),
-  aspectRatio: v.picklist(aspectRatios),
-  cached: v.pipe(v.boolean(), v.description('Whether nothing was drawn for this answer.')),
-  expiresAt: v.pipe(moment, v.description('When the picture goes.')),
-  title: v.pipe(v.string(), v.description('As drawn; empty when there is none.')),
-  warnings: v.optional(
-    v.pipe(
-      v.array(v.string()),
-      v.description('What was ignored or did not fit; only when there is something to say.'),
+/** The answer of `POST /api/v1/render`. */
+export const renderAnswerSchema = component(
+  'RenderAnswer',
+  'Where the finished image is.',
+  v.object({
+    success: v.literal(true),
+    renderId: v.pipe(
+      v.string(),
+      v.description('Opaque. The same for identical requests within the cache window.'),
     ),
-  ),
-});
+    imageUrl: v.pipe(v.string(), v.url(), v.description('The absolute address of the image.')),
+    imagePath: v.pipe(v.string(), v.description('The same, as a path.')),
+    width: v.pipe(v.number(), v.integer(), v.minValue(1), v.description('In pixels.')),
+    height: v.pipe(v.number(), v.integer(), v.minValue(1), v.description('In pixels.')),
+    aspectRatio: v.picklist(aspectRatios),
+    cached: v.pipe(v.boolean(), v.description('Whether nothing was drawn for this answer.')),
+    expiresAt: v.pipe(moment, v.description('When the image is deleted.')),
+    title: v.pipe(v.string(), v.description('The title as drawn; empty without one.')),
+    warnings: v.optional(
+      v.pipe(
+        v.array(v.string()),
+        v.description('What was ignored or did not fit; absent when there is nothing to report.'),
+      ),
+    ),
+  }),
+);
 
 export type RenderAnswerBody = v.InferOutput<typeof renderAnswerSchema>;
 

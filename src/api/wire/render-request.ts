@@ -12,106 +12,116 @@ import {
   type ThemeName,
   themeNames,
 } from '../../model/vocabulary.ts';
+import { component } from './component.ts';
 import { flag, hexColor, list, oneOf, wholeNumber } from './fields.ts';
 import { placedItem, poolItem } from './item.ts';
 import { mustBe } from './messages.ts';
 import { text } from './text.ts';
 
-export const trackSchema = v.object(
-  {
-    title: text(limits.tierTitleGraphemes, 'The title of the tier that the colour is for.'),
-    color: v.optional(hexColor),
-  },
-  mustBe('an object'),
+export const trackSchema = component(
+  'Track',
+  'The colour of the tiers with a title.',
+  v.object(
+    {
+      title: text(limits.tierTitleGraphemes, 'The title of the tier that the colour is for.'),
+      color: v.optional(hexColor),
+    },
+    mustBe('an object'),
+  ),
 );
 
-export const tierSchema = v.object(
-  {
-    title: text(limits.tierTitleGraphemes, 'What the row is called; may be empty.'),
-    items: list(
-      placedItem,
-      { max: limits.drawnTiles },
-      'What stands in the row, in this order; may be empty.',
-    ),
-  },
-  mustBe('an object'),
+export const tierSchema = component(
+  'Tier',
+  'A row of the image.',
+  v.object(
+    {
+      title: text(limits.tierTitleGraphemes, 'The title of the row; may be empty.'),
+      items: list(placedItem, { max: limits.drawnTiles }, 'The items of the row, in order; may be empty.'),
+    },
+    mustBe('an object'),
+  ),
 );
 
 const described = <const TSchema extends v.GenericSchema>(schema: TSchema, description: string) =>
   v.pipe(schema, v.description(description));
 
-function themeOf(themes: readonly ThemeName[]) {
-  const description = `How the picture looks; never what it says. Left out: \`${defaults.theme}\`.`;
-  return v.optional(described(oneOf(themes), description));
-}
+/** A field with a value for requests without it. The pipeline supplies the value; here it is only documented. */
+const defaulted = <const TSchema extends v.GenericSchema>(
+  schema: TSchema,
+  value: v.InferOutput<TSchema>,
+  description: string,
+) => v.optional(v.pipe(schema, v.description(description), v.metadata({ default: value })));
 
-/** The body of `POST /api/v1/render`. Fields that it doesn't know are left out. */
-export const renderRequestSchema = v.object(
-  {
-    mode: v.optional(
-      described(
-        oneOf(modes),
-        'Where the items come from. Left out: `template` with a `templateId`, else `custom` with `items`, else `inline`.',
+const themeOf = (themes: readonly ThemeName[]) =>
+  defaulted(oneOf(themes), defaults.theme, 'How the image looks; never what it says.');
+
+/** The body of `POST /api/v1/render`. Unknown fields are dropped. */
+export const renderRequestSchema = component(
+  'RenderRequest',
+  'What the image shows and how it looks. Unknown fields are ignored, with a warning.',
+  v.object(
+    {
+      mode: v.optional(
+        described(
+          oneOf(modes),
+          'Where the items come from. Left out: `template` with a `templateId`, else `custom` with `items`, else ' +
+            '`inline`.',
+        ),
       ),
-    ),
-    templateId: v.optional(
-      described(wholeNumber, 'The id of an official template; needed in template mode.'),
-    ),
-    title: v.optional(
-      text(
-        limits.titleGraphemes,
-        "The title of the picture. Left out in template mode: the template's title; in the others: no title.",
+      templateId: v.optional(
+        v.pipe(
+          wholeNumber,
+          v.description('The id of an official template; required in template mode.'),
+          v.metadata({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+        ),
       ),
-    ),
-    locale: v.optional(
-      described(oneOf(locales), `The language of a template's texts. Left out: \`${defaults.locale}\`.`),
-    ),
-    aspectRatio: v.optional(
-      described(
+      title: v.optional(
+        text(
+          limits.titleGraphemes,
+          "The title of the image. Left out in template mode: the template's title; in the others: no title.",
+        ),
+      ),
+      locale: defaulted(oneOf(locales), defaults.locale, "The language of a template's texts."),
+      aspectRatio: defaulted(
         oneOf(aspectRatios),
-        `The shape of the picture, width to height. Left out: \`${defaults.aspectRatio}\`.`,
+        defaults.aspectRatio,
+        'The shape of the image, width to height.',
       ),
-    ),
-    theme: themeOf(themeNames),
-    watermark: v.optional(
-      described(
+      theme: themeOf(themeNames),
+      watermark: defaulted(
         flag,
-        'Whether the picture carries a watermark. Left out: none. On the free plan there always is one.',
+        false,
+        'Whether the image carries a watermark. On the free plan it always does.',
       ),
-    ),
-    format: v.optional(
-      described(oneOf(formats), `The kind of image file. Left out: \`${defaults.format}\`.`),
-    ),
-    scale: v.optional(
-      described(oneOf(scales), `2: the same picture with twice the pixels. Left out: ${defaults.scale}.`),
-    ),
-    onImageError: v.optional(
-      described(
+      format: defaulted(oneOf(formats), defaults.format, 'The format of the image file.'),
+      scale: defaulted(oneOf(scales), defaults.scale, '2: the same image with twice the pixels.'),
+      onImageError: defaulted(
         oneOf(imageErrorPolicies),
-        'What becomes of the request when a picture cannot be had. `fail`: it is refused. `placeholder`: a labelled ' +
-          `tile stands in its place, and a warning says so. Left out: \`${defaults.onImageError}\`.`,
+        defaults.onImageError,
+        'What happens when a photo cannot be loaded. `fail`: the request is refused. `placeholder`: a labelled tile ' +
+          'replaces the photo, and a warning says so.',
       ),
-    ),
-    tracks: v.optional(
-      list(
-        trackSchema,
-        { max: limits.tracks },
-        'Colours of tiers, found by title. Others get theirs from the theme.',
+      tracks: v.optional(
+        list(
+          trackSchema,
+          { max: limits.tracks },
+          'Colours of tiers, matched by title. Other tiers get theirs from the theme.',
+        ),
       ),
-    ),
-    items: v.optional(
-      list(poolItem, { max: limits.poolItems }, 'The pool of custom mode, into which the tiers point.'),
-    ),
-    tiers: list(
-      tierSchema,
-      { min: 1, max: limits.tiers },
-      'The rows, from the top down. Only these are drawn.',
-    ),
-  },
-  mustBe('an object'),
+      items: v.optional(
+        list(poolItem, { max: limits.poolItems }, 'The pool of custom mode, into which the tiers point.'),
+      ),
+      tiers: list(
+        tierSchema,
+        { min: 1, max: limits.tiers },
+        'The rows, from the top down. Only these are drawn.',
+      ),
+    },
+    mustBe('an object'),
+  ),
 ) satisfies v.GenericSchema<unknown, RenderRequest>;
 
-/** The same body, for a service with these themes. */
+/** Returns the same schema for a service with these themes. */
 export function renderRequestSchemaFor(themes: readonly ThemeName[]) {
   return v.object({ ...renderRequestSchema.entries, theme: themeOf(themes) }, mustBe('an object'));
 }

@@ -4,22 +4,26 @@ import { limits } from '../../model/limits.ts';
 import { mustBe } from './messages.ts';
 
 /**
- * A text that will be drawn: well-formed Unicode without control characters, at most `graphemes` of what a reader
- * counts as characters. Tabs and newlines become spaces; space around it is dropped.
+ * A text to draw: well-formed Unicode without control characters, of at most `graphemes` characters as a reader counts
+ * them. Tabs and newlines become spaces; space around the text is dropped.
  *
- * @param description of what it is, as sentences, for the API's description
+ * @param description sentences for the OpenAPI document
  */
 export function text(graphemes: number, description = '') {
+  const tooLong = `must be at most ${graphemes} characters long`;
+  const maxLength = maxCodePoints(graphemes);
   return v.pipe(
     v.string(mustBe('a text')),
     v.description(`${description} At most ${graphemes} characters.`.trim()),
+    v.check((value) => value.length <= maxLength || [...value].length <= maxLength, tooLong),
+    v.metadata({ maxLength }),
     ...hygiene,
     v.transform(tidy),
     v.check(
       hasFewMarks,
       `must not stack more than ${limits.combiningMarksPerBase} combining marks on one character`,
     ),
-    v.check((value) => isAtMost(value, graphemes), `must be at most ${graphemes} characters long`),
+    v.check((value) => isAtMost(value, graphemes), tooLong),
   );
 }
 
@@ -49,14 +53,18 @@ function hasFewMarks(value: string): boolean {
 }
 
 /**
- * One grapheme can be endless (emoji joined to emoji, syllables of conjoining letters). The longest in use, such as a
- * family with skin tones, has fewer code units than this; a text longer than all its graphemes at that size is none.
+ * One grapheme can be endless: emoji joined to emoji, syllables of conjoining letters. The longest in use, such as a
+ * family with skin tones, has fewer code units than this. A text with more, for each grapheme that it may have, is refused.
  */
 const codeUnitsPerGrapheme = 32;
 
-/** Counts no further than it has to. */
+/** The longest text that may have so many graphemes, in code points, as JSON Schema counts them. */
+export function maxCodePoints(graphemes: number): number {
+  return graphemes * codeUnitsPerGrapheme;
+}
+
 function isAtMost(value: string, graphemes: number): boolean {
-  return value.length <= graphemes * codeUnitsPerGrapheme && hasAtMost(graphemes, value);
+  return value.length <= maxCodePoints(graphemes) && hasAtMost(graphemes, value);
 }
 
 function nameOfFirst(value: string, pattern: RegExp): string {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
-import type { Preview, TemplatePreviews } from '../../api/routes/previews.ts';
+import type { Preview, TemplatePreviews } from '../../api/endpoints/templates/preview-answer.ts';
 import { FileCache } from '../../files/file-cache.ts';
 import { FairSemaphore } from '../../flow/fair-semaphore.ts';
 import { raceAbort } from '../../flow/race-abort.ts';

@@ -1,6 +1,8 @@
 import { h } from 'preact';
-import { type KeyPorts, keysWithUse } from '../../api/routes/keys.ts';
-import { listed, type UserPorts } from '../../api/routes/users.ts';
+import type { AddUserPorts } from '../../api/endpoints/accounts/add-user.ts';
+import { type ListUsersPorts, listedUsers } from '../../api/endpoints/accounts/list-users.ts';
+import { keysWithUsage } from '../../api/endpoints/keys/key-with-usage.ts';
+import type { ListKeysPorts } from '../../api/endpoints/keys/list-keys.ts';
 import type { AccountView, UsageReader } from '../../store/ports.ts';
 import type { Site, WebContext } from '../context.ts';
 import { sendDocument } from '../document.tsx';
@@ -11,8 +13,8 @@ import { AccountsPage, type AccountsView } from './accounts-page.tsx';
 import { DashboardPage, type DashboardView } from './dashboard-page.tsx';
 import { SignInPage, type SignInView } from './sign-in-page.tsx';
 
-export interface DashboardPorts extends UserPorts, KeyPorts {
-  readonly accounts: UserPorts['accounts'];
+export interface DashboardPorts extends AddUserPorts, ListUsersPorts, ListKeysPorts {
+  readonly accounts: AddUserPorts['accounts'];
   /** Requests on each of the last `days` days, today last. */
   readonly dailyUse: UsageReader['dailyUse'];
 }
@@ -37,7 +39,7 @@ export function createViews(ports: DashboardPorts, site: Site) {
     ): Promise<void> {
       const [request, keys, usage, days] = await Promise.all([
         pageRequest(ctx, pages.own),
-        keysWithUse(account.id, ports),
+        keysWithUsage(account.id, ports),
         ports.usageOf(account.id),
         ports.dailyUse(account.id, chartDays),
       ]);
@@ -76,7 +78,7 @@ export function createViews(ports: DashboardPorts, site: Site) {
       const count = Math.max(1, Math.ceil(total / accountsPerPage));
       const page = Math.min(count, pageNumber(ctx));
       const part = { offset: (page - 1) * accountsPerPage, limit: accountsPerPage };
-      const { users } = await listed(ports, part);
+      const { users } = await listedUsers(ports, part);
       sendDocument(ctx, request, {
         title: messages.accounts[request.locale],
         isPrivate: true,

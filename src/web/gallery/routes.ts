@@ -1,8 +1,8 @@
 import type Router from '@koa/router';
 import { h } from 'preact';
+import type { TemplatePorts } from '../../api/endpoints/templates/template-bodies.ts';
 import type { RequestState } from '../../api/http/context.ts';
 import type { SessionPorts } from '../../api/middleware/session.ts';
-import type { TemplatePorts } from '../../api/routes/templates.ts';
 import { categories, categoryOf } from '../../templates/categories.ts';
 import { listModes } from '../../templates/live.ts';
 import { linkPreviewPath } from '../../templates/previews/address.ts';

@@ -1,10 +1,10 @@
 import type Router from '@koa/router';
 import { h } from 'preact';
+import { type RenderPorts, render } from '../../api/endpoints/rendering/render.ts';
 import type { RequestState } from '../../api/http/context.ts';
 import { noStore } from '../../api/middleware/no-store.ts';
 import { rateLimitFields } from '../../api/middleware/rate-limit-fields.ts';
 import { sameOrigin } from '../../api/middleware/same-origin.ts';
-import { postRender, type RenderPorts } from '../../api/routes/render.ts';
 import { Failure } from '../../model/failure.ts';
 import { limits } from '../../model/limits.ts';
 import type { Allowance } from '../../model/quota.ts';
@@ -70,7 +70,7 @@ export function mountBoards(router: Router<RequestState>, ports: BoardPorts, sit
     sameOrigin(ports.baseUrl),
     pageCaller(ports),
     rateLimitFields(ports.quotaStatus),
-    postRender(ports),
+    render.serve(ports),
   );
 }
 

@@ -1,0 +1,76 @@
+import type { ThemeName } from '../../../model/vocabulary.ts';
+import type { Caller } from '../../../render/ports.ts';
+import type { RenderAnswer, RenderCall } from '../../../render/render.ts';
+import type { ApiContext } from '../../http/context.ts';
+import { RequestDeadline } from '../../http/request-deadline.ts';
+import { readJsonText } from '../../middleware/json-body.ts';
+import { requestReader } from '../../wire/parse-render-request.ts';
+import { renderAnswerBody, renderAnswerSchema } from '../../wire/render-answer.ts';
+import { renderRequestSchema } from '../../wire/render-request.ts';
+import { defineEndpoint } from '../define-endpoint.ts';
+import { renderAnswerExamples, renderRequestExamples } from './examples.ts';
+
+export interface RenderPorts {
+  readonly render: (call: RenderCall) => Promise<RenderAnswer>;
+  /** Without a trailing slash. */
+  readonly baseUrl: () => string;
+  /** The time limit of a request. */
+  readonly renderWithinMs: number;
+  /** The themes that a request may name. */
+  readonly themes: readonly ThemeName[];
+}
+
+export const render = defineEndpoint({
+  method: 'POST',
+  path: '/api/v1/render',
+  auth: 'key',
+  isFrequent: true,
+  docs: {
+    name: 'render',
+    tag: 'Rendering',
+    summary: 'Make an image',
+    description:
+      'Draws the ranking and answers with the address of the finished image, usually within a second; one with many ' +
+      'photos from the web can take half a minute, so wait for up to 60 seconds.\n\n' +
+      'The same request within the cache window is answered with the same image (`cached`). Requests that differ only ' +
+      'in the order of fields, or in defaults written out, are the same.\n\n' +
+      'A valid request counts against the quota of the account, over all its keys. A request that is refused with 400 ' +
+      'or 404, or that fails because of the service, does not.',
+  },
+  body: { schema: renderRequestSchema, examples: renderRequestExamples },
+  answers: {
+    200: {
+      description: 'The image is finished.',
+      schema: renderAnswerSchema,
+      examples: renderAnswerExamples,
+    },
+    400: {
+      when: 'Something in the request is not valid, or a photo from the web cannot be loaded.',
+      message: 'tiers[2].items[0]: index 7 is outside the pool of 5 items',
+    },
+    404: 'There is no such template.',
+    408: 'The request took too long to arrive.',
+    429: 'The quota is used up; `Retry-After` says when there is more.',
+    503: 'There is no capacity at the moment. Nothing is charged.',
+  },
+  // The text is read instead of the parsed body: identical texts are parsed only once.
+  handle: (ports: RenderPorts) => {
+    const readRequest = requestReader(ports.themes);
+    return async ({ ctx }) => {
+      const { request, warnings } = readRequest(await readJsonText(ctx));
+      const deadline = new RequestDeadline(ctx, ports.renderWithinMs);
+      try {
+        const answer = await ports.render({ request, caller: callerOf(ctx), deadline });
+        ctx.state.quotaStatus = answer.quotaStatus;
+        return renderAnswerBody(answer, warnings, ports.baseUrl());
+      } finally {
+        deadline.end();
+      }
+    };
+  },
+});
+
+function callerOf(ctx: ApiContext): Caller {
+  if (ctx.state.identity === undefined) throw new Error('the caller has not been identified');
+  return ctx.state.identity;
+}

@@ -1,0 +1,36 @@
+import type { Middleware } from 'koa';
+import type { Authenticate } from '../../store/ports.ts';
+import type { Auth, Endpoint } from '../endpoints/define-endpoint.ts';
+import { authenticate, type RecordUse } from '../middleware/authenticate.ts';
+import { noStore } from '../middleware/no-store.ts';
+import { type QuotaStatus, rateLimitFields } from '../middleware/rate-limit-fields.ts';
+import { sameOrigin } from '../middleware/same-origin.ts';
+import { requireAdmin, requireSession, type SessionPorts } from '../middleware/session.ts';
+import type { RequestState } from './context.ts';
+
+export interface CheckPorts extends SessionPorts {
+  readonly authenticate: Authenticate;
+  readonly recordUse: RecordUse;
+  /** How much of its quota an account has used. */
+  readonly quotaStatus: QuotaStatus;
+}
+
+/** Returns what comes before the handler of an endpoint. */
+export function checksOf(ports: CheckPorts): (endpoint: Endpoint) => readonly Middleware<RequestState>[] {
+  const byKey = [
+    noStore,
+    authenticate(ports.authenticate, ports.recordUse),
+    rateLimitFields(ports.quotaStatus),
+  ];
+  const byBrowser = [noStore, sameOrigin(ports.baseUrl)];
+  const bySession = [...byBrowser, requireSession(ports)];
+  const checks: Readonly<Record<Auth, readonly Middleware<RequestState>[]>> = {
+    none: [],
+    key: byKey,
+    optionalSession: byBrowser,
+    session: bySession,
+    admin: [...bySession, requireAdmin],
+  };
+  // Logging in needs no session, and a page of another origin must not do it.
+  return ({ auth, method }) => (auth === 'none' && method !== 'GET' ? byBrowser : checks[auth]);
+}

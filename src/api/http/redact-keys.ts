@@ -1,0 +1,7 @@
+/** Anything that looks like a key, or like a part of one, anywhere in a text. */
+const keyLike = /sk(?:_|%5f)live(?:_|%5f)[^\s"'\\/&?#]*/gi;
+
+/** Replaces everything in a text that looks like an API key. */
+export function redactKeys(text: string): string {
+  return text.replace(keyLike, '[key]');
+}
