@@ -14,7 +14,7 @@ export interface StoreSettings {
   readonly cacheHours?: number;
 }
 
-export interface OpenedDriver {
+interface OpenedDriver {
   readonly stores: Stores;
   /** Closes the stores and opens them again, as a restart does. */
   reopen(): Promise<Stores>;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { LoginThrottle } from '../../../src/store/ports.ts';
 
-export const failuresPerAccount = 5;
-export const failuresPerAddress = 20;
+const failuresPerAccount = 5;
+const failuresPerAddress = 20;
 
 export interface OpenThrottle {
   readonly throttle: LoginThrottle;

@@ -10,7 +10,7 @@ import { SessionsFile } from './sessions-file.ts';
 
 /** How often the last use of a session is written while it is in use. */
 const saveUseEveryMs = 60_000;
-export const sessionsPerAccount = 20;
+const sessionsPerAccount = 20;
 const tokenBytes = 32;
 
 export interface FileSessionsDeps {
