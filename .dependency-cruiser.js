@@ -91,6 +91,14 @@ export default {
       to: { pathNot: '^src/client/', dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'store-drivers-behind-ports',
+      comment:
+        'A store may have another engine, so the rest of the source sees its ports. (The command line opens the files of accounts without the rest of the store.)',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/store/', '^src/control/with-accounts'] },
+      to: { path: '^src/store/drivers/' },
+    },
+    {
       name: 'no-cycles',
       comment: 'Two files that need each other are one file, or hide a third.',
       severity: 'error',
