@@ -1,5 +1,5 @@
-// Draws every template with all of its items into build/catalogue/, with a page to look at them side by side.
-// `npm run catalogue` draws theme × language; `npm run catalogue -- paper ru` draws those alone. With TIERPRESS_TEMPLATES_DIR
+// Draws every template with all of its items into build/catalogue/, with a page that shows them side by side.
+// `npm run catalogue` draws theme × language; `npm run catalogue -- paper ru` draws only those. With TIERPRESS_TEMPLATES_DIR
 // set it draws the templates of that folder.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { packagedData } from '../dist/files/package-files.js';
@@ -17,7 +17,7 @@ if (unknown.length > 0) {
   console.error(`catalogue: ${unknown.join(', ')}: there is no such theme or language`);
   process.exit(1);
 }
-/** Those that have been asked for, or all. */
+/** Returns the chosen values, or all. */
 const among = (words) =>
   words.some((word) => chosen.includes(word)) ? words.filter((word) => chosen.includes(word)) : words;
 const looks = among(themeNames).flatMap((theme) => among(locales).map((locale) => ({ theme, locale })));
@@ -60,4 +60,4 @@ writeFileSync(
 ${sections.join('\n')}
 `,
 );
-console.log(`${templates.all.length * looks.length} pictures in build/catalogue/index.html`);
+console.log(`${templates.all.length * looks.length} images in build/catalogue/index.html`);

@@ -1,4 +1,4 @@
-// The boards of the contact sheet: what people post, and what is hard to draw.
+// The boards of the contact sheet: typical and difficult ones.
 
 const words = (label) => ({ kind: 'text', label });
 
@@ -20,7 +20,7 @@ const flavours =
     ' ',
   );
 
-/** A board of that many flavours, spread over the rows, every third a pair. */
+/** Returns a board of that number of flavours in the rows; every third is a pair. */
 const many = (n, rows) =>
   board(
     `${n} flavours of ice cream`,

@@ -1,10 +1,10 @@
-// Pictures for the contact sheet, made here: landscapes of every shape and colour, and logos with see-through parts.
+// Photos for the contact sheet, generated: landscapes of every shape and colour, and logos with transparent parts.
 import sharp from 'sharp';
 import { preparePhoto } from '../dist/raster/photos/prepare.js';
 
 const hues = [8, 35, 52, 95, 150, 185, 210, 240, 275, 320];
 
-/** Addresses such as `photo:3:600x400` and `logo:2`, as the engine asks for them. */
+/** Returns the photo of an address such as `photo:3:600x400` or `logo:2`, prepared for the engine. */
 export async function loadContactPicture({ address, width, height }) {
   const [kind, number, shape = '300x300'] = address.split(':');
   const svg =

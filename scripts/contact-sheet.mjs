@@ -1,7 +1,7 @@
-// Draws themes × ratios × boards into build/contact-sheet/, with a page to look at them side by side; the text cases of
-// the tests in one ratio.
-// Run it with `npm run contact-sheet`, after every change that moves pixels; `npm run contact-sheet -- NAME` draws one theme,
-// such as one of the data directory, alone.
+// Draws themes × ratios × boards into build/contact-sheet/, with a page that shows them side by side, and the text
+// cases of the tests in one ratio.
+// Run it with `npm run contact-sheet`, after every change that moves pixels; `npm run contact-sheet -- NAME` draws only
+// one theme, which may be in the data directory.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { aspectRatios } from '../dist/model/vocabulary.js';
 import { loadThemes } from '../dist/themes/load.js';
@@ -24,7 +24,7 @@ const engine = createEngine({ rasteriser: 'resvg', themes });
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const sections = [];
-let photos = 0;
+let images = 0;
 const sheet = [
   ...Object.entries(boards).map(([name, board]) => ({ name, board, ratios: aspectRatios })),
   ...Object.entries(textBoards).map(([name, board]) => ({ name, board, ratios: ['3:4'] })),
@@ -37,10 +37,10 @@ for (const { name, board, ratios } of sheet) {
       const { bytes, warnings } = await engine.render(spec, { load: loadContactPicture });
       const file = `${name}-${theme}-${aspectRatio.replace(':', 'x')}.png`;
       writeFileSync(new URL(file, folder), bytes);
-      photos++;
-      const said = warnings.length === 0 ? '' : `, ${warnings.length} labels shortened`;
+      images++;
+      const note = warnings.length === 0 ? '' : `, ${warnings.length} labels shortened`;
       figures.push(
-        `<figure><a href="${file}"><img src="${file}" alt=""></a><figcaption>${theme} ${aspectRatio}${said}</figcaption></figure>`,
+        `<figure><a href="${file}"><img src="${file}" alt=""></a><figcaption>${theme} ${aspectRatio}${note}</figcaption></figure>`,
       );
     }
   sections.push(`<h2>${name}</h2><div>${figures.join('')}</div>`);
@@ -56,4 +56,4 @@ writeFileSync(
 ${sections.join('\n')}
 `,
 );
-console.log(`${photos} pictures in build/contact-sheet/index.html`);
+console.log(`${images} images in build/contact-sheet/index.html`);

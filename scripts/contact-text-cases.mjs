@@ -1,8 +1,8 @@
-// The text cases of the tests as boards for the contact sheet: a row for each kind of text.
+// The text cases of the tests as boards for the contact sheet, with a row for each kind of text.
 import { readFileSync } from 'node:fs';
 import { transform } from 'esbuild';
 
-/** Labels on a board at most, so that they come out in the sizes of a well-filled one. */
+/** Maximum number of labels on a board, for the type sizes of a well-filled one. */
 const maxLabels = 40;
 
 const source = readFileSync(new URL('../test/text/cases.ts', import.meta.url), 'utf8');

@@ -1,4 +1,4 @@
-// Shows a theme as it is being made: `npm run theme:dev [NAME]` opens a page that redraws when the theme's file is saved.
+// Shows a theme during its design: `npm run theme:dev [NAME]` opens a page that redraws when the theme's file is saved.
 import { startDrawing } from './theme/drawing.mjs';
 import { prepareFolder, themesFolder } from './theme/folder.mjs';
 import { createThemeServer } from './theme/server.mjs';
@@ -17,12 +17,12 @@ const unwatch = await watchThemes(themesFolder, (read) => {
 });
 
 if (name !== undefined && !themes.has(name)) {
-  refuse(`there is no ${name}.json in ${themesFolder}; npm run theme:new ${name} makes one`, 1);
+  refuse(`there is no ${name}.json in ${themesFolder}; npm run theme:new ${name} creates it`, 1);
 }
 const [own] = [...themes].find(([, { isBuiltIn }]) => !isBuiltIn) ?? [];
 const shown = name ?? own ?? 'night';
 const address = await server.listen();
-console.log(`${address}?theme=${shown}\n\nThemes are read from ${themesFolder}. Ctrl+C ends it.`);
+console.log(`${address}?theme=${shown}\n\nThemes are read from ${themesFolder}. Press Ctrl+C to exit.`);
 
 process.once('SIGINT', end);
 process.once('SIGTERM', end);

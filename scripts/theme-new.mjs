@@ -1,4 +1,4 @@
-// Starts a theme: `npm run theme:new NAME` writes <data directory>/themes/NAME.json with the tokens of night.
+// Creates a theme: `npm run theme:new NAME` writes <data directory>/themes/NAME.json with the tokens of night.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { problemWithName } from '../dist/themes/names.js';
@@ -19,17 +19,17 @@ try {
   await writeFile(file, `${foldFonts(text)}\n`, { flag: 'wx' });
 } catch (error) {
   if (error.code !== 'EEXIST') throw error;
-  refuse(`${file}: is there already`, 1);
+  refuse(`${file}: already exists`, 1);
 }
 console.log(`${file}
 
-It looks like night for now. See it change as you save it:
+It is a copy of night. To see it change as you save it:
 
   npm run theme:dev ${name}
 
-What each token does stands in docs/themes.md, and in the file as an editor shows it.`);
+docs/themes.md describes each token, and editors show the same descriptions.`);
 
-/** Lists of fonts on one line; colours stay on lines of their own, where editors show them best. */
+/** Puts lists of fonts on one line; each colour keeps its own line, where editors show it best. */
 function foldFonts(json) {
   return json.replace(/\[\s+([^[\]#]*?)\s+\]/g, (_, fonts) => `[${fonts.replace(/\s+/g, ' ')}]`);
 }

@@ -1,4 +1,4 @@
-// The process that draws: a slow board keeps nobody waiting but those who want to see it.
+// The drawing process: a slow board does not delay the page or other requests.
 
 import { builtInThemes, themeSet } from '../../dist/themes/theme-set.js';
 import { createEngine } from '../../dist/workers/engine.js';
@@ -8,7 +8,7 @@ import { loadContactPicture } from '../contact-pictures.mjs';
 let engine;
 let engineVersion;
 
-/** Ctrl+C goes to the whole group; this process ends when its parent does. */
+/** Ctrl+C reaches the whole process group; this process exits with its parent. */
 process.on('SIGINT', () => {});
 process.on('disconnect', () => process.exit(0));
 

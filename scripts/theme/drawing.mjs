@@ -1,11 +1,11 @@
-// Boards to be drawn, one at a time, by a process of its own.
+// A queue of boards, drawn one at a time by a separate process.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(new URL('drawer.mjs', import.meta.url));
 
-/** A board that takes longer than this, in milliseconds, hangs. */
-const longest = 30_000;
+/** Time limit of a board, in milliseconds. */
+const timeoutMs = 30_000;
 
 export function startDrawing() {
   const waiting = [];
@@ -17,7 +17,7 @@ export function startDrawing() {
     current = waiting.shift();
     if (current === undefined) return;
     child ??= start();
-    current.timer = setTimeout(() => child?.kill('SIGKILL'), longest);
+    current.timer = setTimeout(() => child?.kill('SIGKILL'), timeoutMs);
     child.send(current.job);
   }
 
@@ -43,9 +43,9 @@ export function startDrawing() {
 
   return {
     /**
-     * @param job what the drawing process is to be sent
-     * @param signal aborted when nobody wants it any more: then it is not begun
-     * @returns the picture's bytes, and warnings about it
+     * @param job the message to the drawing process
+     * @param signal aborted when the client has disconnected: a waiting job is then removed
+     * @returns the image's bytes, and its warnings
      */
     draw(job, signal) {
       return new Promise((resolve, reject) => {

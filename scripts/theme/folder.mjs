@@ -1,4 +1,4 @@
-// Where themes lie on this machine: in the data directory, as for the service.
+// The folder of themes: in the data directory, as for the service.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataDirOf } from '../../dist/config/config.js';
@@ -8,7 +8,7 @@ import { themesFolderOf } from '../../dist/themes/load.js';
 
 export const themesFolder = themesFolderOf({ dataDir: dataDirOf(process.env, packagedData.dataDir) });
 
-/** Makes the folder if there is none, with the schema that `$schema` in a theme points to. */
+/** Creates the folder, and writes the schema to which `$schema` in a theme refers. */
 export async function prepareFolder() {
   await mkdir(themesFolder, { recursive: true, mode: 0o700 });
   await writeFile(join(themesFolder, 'theme.schema.json'), themeJsonSchema());

@@ -1,8 +1,8 @@
 // The page of theme:dev: a contact sheet that follows its theme's file.
 import { measureOn } from './ruler.js';
 
-/** Pictures asked for at a time: one is being drawn, the other is next. */
-const atOnce = 2;
+/** Maximum number of concurrent requests: one is being drawn, the other is next. */
+const maxRequests = 2;
 
 const { boards, ratios } = await (await fetch('sheet.json')).json();
 const choices = new URLSearchParams(location.search);
@@ -32,7 +32,7 @@ events.onmessage = ({ data }) => {
   );
   applyChoices();
 };
-events.onerror = () => say('theme:dev does not answer; has it been ended?');
+events.onerror = () => say('theme:dev does not answer; is it still running?');
 
 function choose(name, value) {
   choices.set(name, value);
@@ -40,7 +40,7 @@ function choose(name, value) {
   applyChoices();
 }
 
-/** Shows what has been chosen, and draws what is to be drawn for it. */
+/** Applies the choices, and draws the boards that they require. */
 function applyChoices() {
   const root = document.documentElement;
   root.dataset.size = choices.get('size') ?? 'sheet';
@@ -72,7 +72,7 @@ function showProblems({ name, problems = [] }) {
   say(problems.length === 1 ? 'one problem' : `${problems.length} problems`);
 }
 
-/** Everything is out of date. A theme that is broken has nothing that could be shown meanwhile. */
+/** Marks all boards as outdated, and removes them if the theme is invalid. */
 function redraw(wanted) {
   shown = wanted;
   for (const figure of figures) {
@@ -83,9 +83,9 @@ function redraw(wanted) {
   }
 }
 
-/** What can be seen first, then the rest in its order. */
+/** Draws visible boards first, then the rest in order. */
 function drawMore() {
-  while (running < atOnce && shown !== '') {
+  while (running < maxRequests && shown !== '') {
     const waiting = figures.filter(({ node }) => !node.hidden && node.dataset.state === 'stale');
     const figure = waiting.find(({ node }) => isVisible(node)) ?? waiting[0];
     if (figure === undefined) break;

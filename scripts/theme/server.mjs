@@ -11,7 +11,7 @@ const pages = {
   '/ruler.js': ['ruler.js', 'text/javascript; charset=utf-8'],
 };
 
-/** Boards that say most about a theme come first. */
+/** The most informative boards are first. */
 const first = ['mixed25', 'eighty', 'pictures25', 'three'];
 const sheet = {
   boards: [...first, ...Object.keys(boards).filter((name) => !first.includes(name))],
@@ -21,10 +21,10 @@ const sheet = {
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** An SVG may show what it carries, and do nothing. */
+/** An SVG may show its embedded images, and nothing else. */
 const svgPolicy = "default-src 'none'; img-src data:; sandbox";
 
-/** @param drawing what `startDrawing` answered */
+/** @param drawing the result of `startDrawing` */
 export function createThemeServer(drawing) {
   let themes = new Map();
   const listeners = new Set();
@@ -40,7 +40,7 @@ export function createThemeServer(drawing) {
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Content-Security-Policy', pagePolicy);
     response.setHeader('Cache-Control', 'no-store');
-    // Another site's page that found a name for this machine is told nothing.
+    // Rejects pages of other sites that resolve their own host name to this machine.
     if (!isOwnHost(request.headers.host)) return refuse(response, 403);
     if (request.method !== 'GET') return refuse(response, 405);
     const { pathname } = new URL(request.url, 'http://localhost');
@@ -65,7 +65,7 @@ export function createThemeServer(drawing) {
 
   async function sendBoard(response, job) {
     const gone = new AbortController();
-    response.on('close', () => gone.abort(new Error('nobody waits for it')));
+    response.on('close', () => gone.abort(new Error('the client has disconnected')));
     const { bytes, warnings } = await drawing.draw(job, gone.signal);
     if (job.format === 'svg') response.setHeader('Content-Security-Policy', svgPolicy);
     response.setHeader('X-Warnings', warnings.length);
@@ -77,26 +77,26 @@ export function createThemeServer(drawing) {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
     listeners.add(response);
     response.on('close', () => listeners.delete(response));
-    tell(response);
+    sendThemes(response);
   }
 
-  function tell(response) {
-    const told = [...themes].map(([name, { version, isBuiltIn, problems }]) => ({
+  function sendThemes(response) {
+    const states = [...themes].map(([name, { version, isBuiltIn, problems }]) => ({
       name,
       version,
       isBuiltIn,
       problems,
     }));
-    response.write(`data: ${JSON.stringify(told)}\n\n`);
+    response.write(`data: ${JSON.stringify(states)}\n\n`);
   }
 
   return {
-    /** Tells every open page what `watchThemes` has read. */
+    /** Sends the themes read by `watchThemes` to every open page. */
     setThemes(read) {
       themes = read;
-      for (const response of listeners) tell(response);
+      for (const response of listeners) sendThemes(response);
     },
-    /** On a free port of this machine alone. @returns its address */
+    /** Listens on a free port of the loopback interface. @returns the address */
     listen: () =>
       new Promise((resolve, reject) => {
         server.once('error', reject);

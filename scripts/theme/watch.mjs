@@ -1,16 +1,16 @@
-// The themes of a folder as they stand, read again whenever something in it is saved.
+// Reads the themes of a folder, and again whenever a file in it is saved.
 import { watch } from 'node:fs';
 import { readThemes } from '../../dist/themes/load.js';
 import { builtInThemes, themeSet } from '../../dist/themes/theme-set.js';
 
-/** Editors save in several steps; what lies between them is nobody's theme. Milliseconds. */
-const quiet = 60;
+/** Delay after the last change, in milliseconds: editors save in several steps. */
+const settleMs = 60;
 
 /**
- * Reads the folder, and again after each save.
+ * Reads the folder now and after each save.
  *
- * @param onChange gets every theme by name: `{theme, version, isBuiltIn}`, or `{problems}` in words
- * @returns a function that stops it
+ * @param onChange receives all themes by name: `{theme, version, isBuiltIn}` or `{problems}`
+ * @returns a function that stops watching
  */
 export async function watchThemes(folder, onChange) {
   let reading = Promise.resolve();
@@ -21,7 +21,7 @@ export async function watchThemes(folder, onChange) {
   let timer;
   const watcher = watch(folder, () => {
     clearTimeout(timer);
-    timer = setTimeout(read, quiet);
+    timer = setTimeout(read, settleMs);
   });
   await read();
   return () => {
@@ -33,7 +33,7 @@ export async function watchThemes(folder, onChange) {
 async function readAll(folder) {
   const themes = new Map(builtInThemes.all.map((theme) => [theme.name, known(theme, builtInThemes)]));
   for (const { name, theme, problems } of await readThemes(folder)) {
-    // A file that takes the name of a built-in theme is a problem of its own.
+    // A file with the name of a built-in theme is listed separately, as a problem.
     const key = themes.has(name) ? `${name}.json` : name;
     themes.set(key, problems ? { problems } : known(theme, themeSet([theme])));
   }

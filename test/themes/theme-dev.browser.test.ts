@@ -44,7 +44,7 @@ describe('theme:new', () => {
   test('does not overwrite a theme', async () => {
     await putTheme(dataDir, 'reef', 'mine');
     const file = join(dataDir, 'themes', 'reef.json');
-    const stderr = `theme:new: ${file}: is there already\n`;
+    const stderr = `theme:new: ${file}: already exists\n`;
     expect(await start('reef')).toEqual({ code: 1, stdout: '', stderr });
     expect(await readFile(file, 'utf8')).toBe('mine');
     await rm(file);
