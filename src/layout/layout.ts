@@ -31,38 +31,39 @@ export interface LayoutRequest {
 }
 
 /**
- * Board + canvas → placed rectangles and lines:
- * title and watermark take their strips → the label column takes its width → the largest tile is searched →
- * rows share the height → tiles and texts go into their places.
+ * Lays a board out on a canvas, in five phases:
+ * title and watermark take their strips → the label column takes its width → the grid of tiles is searched → rows share
+ * the height, and texts get their sizes → tiles and texts go into their places.
  */
 export function layOut({ board, canvas, watermark }: LayoutRequest, measure: Measurer): PlacedBoard {
+  const { tiers } = board;
+  const tileCount = tiers.reduce((sum, tier) => sum + tier.items.length, 0);
+
+  // 1. The title takes a strip at the top, the watermark one at the foot. The rest is the area of the rows.
   const page = inset({ x: 0, y: 0, ...canvas }, spacing.margin, spacing.margin);
-  const tiles = board.tiers.reduce((sum, tier) => sum + tier.items.length, 0);
-  const title = board.title === '' ? undefined : placeTitle(measure.title(board.title), page, tiles);
+  const title = board.title === '' ? undefined : placeTitle(measure.title(board.title), page, tileCount);
   const mark = watermark === undefined ? undefined : placeWatermark(measure.label(watermark, 'inline'), page);
   const area = boardArea(page, title?.box, mark?.box);
 
-  const titles = board.tiers.map((tier) => measure.tier(tier.title));
-  const density = densityOf(board.tiers.length, tiles);
-  const rowsHeight = area.height - density.rowGap * (board.tiers.length - 1);
-  const large = measureLabels(board.tiers, measure, 'large');
+  // 2. The column of tier titles takes its width from the lanes.
+  const titles = tiers.map((tier) => measure.tier(tier.title));
+  const density = densityOf(tiers.length, tileCount);
+  const rowsHeight = area.height - density.rowGap * (tiers.length - 1);
+  const large = measureLabels(tiers, measure, 'large');
   const column = tierColumn(titles, { width: area.width, height: rowsHeight }, large.flat());
-  const problem = gridProblem(board.tiers, area, rowsHeight, column, density);
 
-  const { grid, labels } = findGrid(problem, board.tiers, large, () =>
-    measureLabels(board.tiers, measure, 'inline'),
-  );
+  // 3. The grid is the tile that suits the labels best, and how many stand side by side.
+  const problem = gridProblem(tiers, area, rowsHeight, column, density);
+  const { grid, labels } = findGrid(problem, tiers, large, () => measureLabels(tiers, measure, 'inline'));
+
+  // 4. Rows share the height, and every kind of text gets its sizes of type.
   const heights = shareHeights(problem, grid);
-  const tierSteps = tierScales(titles, column.width, heights);
-  const words = labelsOf('text', board.tiers, labels);
-  const captions = labelsOf('picture', board.tiers, labels).filter(({ text }) => text !== '');
-  const scale = labelScale(words, grid.tile);
-  const labelSteps = hasPhotos(board.tiers) ? besidePhotos(scale, grid.tile) : scale;
-  const captionSteps = captionScale(captions, grid.tile);
-  const emoji = largeEmoji(words, grid.tile, labelSteps);
+  const titleSteps = tierScales(titles, column.width, heights);
+  const tileType = typeOnTiles(tiers, labels, grid.tile);
 
+  // 5. Everything goes into its place, row by row.
   let y = area.y;
-  const rows = board.tiers.map((tier, index): PlacedRow => {
+  const rows = tiers.map((tier, index): PlacedRow => {
     const box = { x: area.x, y, width: area.width, height: heights[index] ?? 0 };
     y += box.height + density.rowGap;
     const cell = { ...box, width: column.width };
@@ -73,29 +74,42 @@ export function layOut({ board, canvas, watermark }: LayoutRequest, measure: Mea
       cell,
       lane,
       color: tier.color,
-      title: placeTierTitle(titles[index], cell, tierSteps[index] ?? []),
+      title: placeTierTitle(titles[index], cell, titleSteps[index] ?? []),
       tiles: boxes.flatMap((tile, position) =>
-        placeTile(tier.items[position], labels[index]?.[position], tile, {
-          labelSteps,
-          captionSteps,
-          emoji,
-        }),
+        placeTile(tier.items[position], labels[index]?.[position], tile, tileType),
       ),
     };
   });
   return { canvas, title, rows, watermark: mark };
 }
 
+/** Returns the sizes of type on tiles of that size: of labels, of photos' captions and of large emoji. */
+function typeOnTiles(tiers: readonly BoardTier[], labels: Labels, tile: Size): TileType {
+  const words = labelsOf('text', tiers, labels);
+  const captions = labelsOf('picture', tiers, labels).filter(({ text }) => text !== '');
+  const scale = labelScale(words, tile);
+  const labelSteps = hasPhotos(tiers) ? besidePhotos(scale, tile) : scale;
+  const captionSteps = captionScale(captions, tile);
+  return { labelSteps, captionSteps, emoji: largeEmoji(words, tile, labelSteps) };
+}
+
 function placeWatermark(text: MeasuredText, page: Rect): { readonly box: Rect; readonly text: PlacedText } {
   const height = spacing.watermarkHeight;
-  const box = { x: page.x, y: page.y + page.height - height + 8, width: page.width, height };
+  const box = {
+    x: page.x,
+    y: page.y + page.height - height + spacing.watermarkDrop,
+    width: page.width,
+    height,
+  };
   const words = { ...box, x: box.x + spacing.watermarkSign, width: box.width - spacing.watermarkSign };
   return { box, text: placeText(text, setText(text, [typeSizes.watermark], words), words) };
 }
 
 function boardArea(page: Rect, title: Rect | undefined, watermark: Rect | undefined): Rect {
   const top = title ? title.y + title.height + spacing.titleGap : page.y;
-  const bottom = watermark ? watermark.y - spacing.watermarkGap + 8 : page.y + page.height;
+  const bottom = watermark
+    ? watermark.y - spacing.watermarkGap + spacing.watermarkDrop
+    : page.y + page.height;
   return { x: page.x, y: top, width: page.width, height: bottom - top };
 }
 

@@ -4,6 +4,8 @@ export const spacing = {
   titleGap: 26,
   watermarkHeight: 34,
   watermarkGap: 20,
+  /** How far the watermark's strip reaches into the margin under it. */
+  watermarkDrop: 8,
   /** Between the left edge of the watermark's sign and its words. */
   watermarkSign: 36,
   /** At the left and right of a tier's title: the more, the higher its row is. */

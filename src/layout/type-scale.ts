@@ -42,13 +42,13 @@ function stepsFrom(sizes: readonly number[], small: number, big: number): TypeSc
 /** What `count` labels lose under the size `most` in px, and by standing out; `long` are the largest sizes under it. */
 function lossOf(scale: TypeScale, long: readonly number[], most: number, count: number): number {
   const [big = 0] = scale;
-  let exitReason = (count - long.length) * (most - big);
+  let loss = (count - long.length) * (most - big);
   let smaller = 0;
   for (const size of long) {
-    exitReason += size - (scale.find((step) => step <= size) ?? 0);
+    loss += size - (scale.find((step) => step <= size) ?? 0);
     if (size < big) smaller++;
   }
-  return smaller === 0 ? exitReason : exitReason + (smaller * calm.smaller - calm.first) * most;
+  return smaller === 0 ? loss : loss + (smaller * calm.smaller - calm.first) * most;
 }
 
 /** Whether two sizes are too close together to be two steps. */

@@ -64,13 +64,16 @@ export interface RenderAnswer {
 }
 
 /**
- * The way of a render request, one step a line:
- * resolve the items, apply the plan → take its fingerprint → charge the quota and look into the cache → draw it, or wait
- * for a request that draws the same → answer with the image's address. A request that fails is not charged.
+ * Answers a render request in five steps. A request that is refused or fails is not charged.
+ *
+ * 1. Resolve the items, apply the plan, and take the fingerprint of the result.
+ * 2. Charge the quota and look into the cache.
+ * 3. Draw the board, or wait for a request that draws the same, unless the cache has it.
+ * 4. Count the template.
+ * 5. Answer with the image's address.
  */
 export async function render(call: RenderCall, deps: RenderDeps): Promise<RenderAnswer> {
-  const watermark = watermarkFor(call.caller.plan, call.request.watermark);
-  const planned = deps.plan(call.request, watermark);
+  const planned = deps.plan(call.request, watermarkFor(call.caller.plan, call.request.watermark));
   const begun = await deps.ledger.begin(call.caller, planned.fingerprint);
   const { known, charge } = begun;
   const drawn = known ? hit(known, deps) : await drawOnce(call, planned, deps).catch(refund(charge));
@@ -83,7 +86,7 @@ function hit(record: RenderRecord, { observe }: RenderDeps): RenderResult {
   return { record, warnings: [] };
 }
 
-/** A request that was refused or failed costs nothing; one whose client has gone away does. */
+/** Gives the charge back, unless the client has gone away: a request that was refused or failed costs nothing. */
 function refund(charge: Charge | undefined) {
   return async (error: unknown): Promise<never> => {
     if (!(error instanceof Failure && error.code === 'clientGone')) await charge?.giveBack();
@@ -91,7 +94,7 @@ function refund(charge: Charge | undefined) {
   };
 }
 
-/** Draws a board, or waits for another request that draws the same. It is given up when all who wait have gone. */
+/** Draws a board, or waits for another request that draws the same. Drawing stops when no request waits any more. */
 async function drawOnce(
   { request, caller, deadline }: RenderCall,
   planned: PlannedRequest,
@@ -99,7 +102,7 @@ async function drawOnce(
 ): Promise<RenderResult> {
   const policy = request.onImageError ?? defaults.onImageError;
   let outcome: 'shared' | 'miss' = 'shared';
-  // Whoever shares it is told the same about its pictures, so their requests have to name these alike.
+  // Requests that share a result get its warnings, which name photos by their paths in the request.
   const key = [planned.fingerprint, policy, ...planned.photos.map(({ path }) => path)].join(' ');
   const result = deps.drawOnce.once(key, deadline.signal, (needed) => {
     outcome = 'miss';
@@ -109,7 +112,7 @@ async function drawOnce(
   return result;
 }
 
-/** Get the pictures → draw and encode → keep the picture → remember it. */
+/** Supplies the photos, draws and encodes, stores the image, and remembers it for the cache. */
 async function draw(
   { spec, photos, fingerprint }: PlannedRequest,
   policy: ImageErrorPolicy,
@@ -128,7 +131,7 @@ async function draw(
     const renderId = await timed('keep', deps, () => deps.images.save(image.bytes, format, expiresAt));
     const { width, height, warnings } = image;
     const record: RenderRecord = { renderId, format, createdAt, expiresAt, width, height, warnings };
-    // With placeholders it is not what was asked for: next time the pictures may be there.
+    // An image with placeholders is not cached: the photos may be there for the next request.
     if (supplied.complete) deps.cache.remember(fingerprint, record);
     return { record, warnings: supplied.warnings };
   } finally {
