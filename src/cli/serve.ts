@@ -9,10 +9,10 @@ import { loadConfig } from './config.ts';
 import type { Io } from './io.ts';
 
 const ownerEmail = 'owner@localhost';
-/** After the service is ready: the first pictures go first. */
-const prepareRestAfterMs = 2_000;
+/** Leaves the time after the start to the first requests. */
+const preloadAfterMs = 2_000;
 
-/** `tierpress serve`: until it is told to stop. */
+/** `tierpress serve`: runs until a signal stops it. */
 export async function serve(io: Io): Promise<void> {
   const config = await loadConfig(io);
   const themes = await loadThemes(themesFolderOf(config));
@@ -40,13 +40,13 @@ async function announceReady(io: Io, service: Service, logger: Logger): Promise<
   logger.info({ port: service.port, baseUrl: service.baseUrl }, 'ready');
   if (await service.firstStart.isDue()) await welcome(io, service);
   io.print(`tierpress is ready at ${service.baseUrl}\n`);
-  await wait(prepareRestAfterMs, undefined, { ref: false });
+  await wait(preloadAfterMs, undefined, { ref: false });
   await service
     .preloadWhenIdle()
     .catch((err: unknown) => logger.error({ err }, 'not everything could be loaded'));
 }
 
-/** The first start: the owner's account and a key, printed this once and never logged. It survives a crash at any point. */
+/** Creates the owner's account and a key on the first start, and prints them once, never to the log. A crash at any point does no harm. */
 async function welcome(io: Io, { baseUrl, accounts, firstStart }: Service): Promise<void> {
   await firstStart.begin();
   const { id } =

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { lazy } from '../flow/lazy.ts';
 import { type Fetched, type StoredPhoto, tileName } from '../model/photo.ts';
 import { addressRule } from '../photos/address-rule.ts';
-import { lazyDownloader } from '../photos/lazy-downloader.ts';
 import { libraryFolders, openLibrary } from '../photos/library.ts';
 import { portRule } from '../photos/photo-address.ts';
 import type { Download, Downloader } from '../photos/ports.ts';
 import type { PhotoSource } from '../render/ports.ts';
 
 export interface OpenPhotoSource extends PhotoSource {
-  /** Stops what is under way. */
+  /** Cancels downloads. */
   close(): Promise<void>;
 }
 
@@ -17,12 +17,12 @@ export interface PhotoSourceOptions {
   readonly folder: string;
   readonly version: string;
   readonly now: () => Date;
-  /** Told what came of each download. */
+  /** Receives the outcome of each download. */
   readonly onDownload?: (outcome: Download['kind']) => void;
 }
 
 /**
- * Pictures from the web as the configuration allows them, kept in `folder`.
+ * Opens the source of photos from the web, as far as the configuration allows them, with its cache in `folder`.
  *
  * @throws Error when the folder cannot be read or written
  */
@@ -30,7 +30,8 @@ export async function openPhotoSource(
   config: Pick<Config, 'allowAddresses' | 'allowPorts' | 'pictureCacheMegabytes'>,
   { folder, version, now, onDownload }: PhotoSourceOptions,
 ): Promise<OpenPhotoSource> {
-  const network = lazyDownloader(async () => {
+  // Many boards have no photos, and the HTTP client takes long to load.
+  const network = lazy(async () => {
     const { createDownloader, dnsResolver } = await import('../photos/download.ts');
     return createDownloader({
       mayReach: addressRule(config.allowAddresses),
@@ -39,7 +40,16 @@ export async function openPhotoSource(
       userAgent: `tierpress/${version} (pictures for tier lists)`,
     });
   });
-  const downloader = onDownload ? withDownloadObserver(network, onDownload) : network;
+  const downloader: Downloader = {
+    async download(address, options) {
+      const answer = await (await network.get()).download(address, options);
+      onDownload?.(answer.kind);
+      return answer;
+    },
+    async close() {
+      await (await network.peek())?.close();
+    },
+  };
   const maxBytes = config.pictureCacheMegabytes * 1024 * 1024;
   const library = await openLibrary({ folder, maxBytes, downloader, now });
   const folders = libraryFolders(folder);
@@ -67,19 +77,5 @@ export async function openPhotoSource(
       await library.close();
       await downloader.close();
     },
-  };
-}
-
-function withDownloadObserver(
-  downloader: Downloader,
-  onDownload: (outcome: Download['kind']) => void,
-): Downloader {
-  return {
-    async download(address, options) {
-      const answer = await downloader.download(address, options);
-      onDownload(answer.kind);
-      return answer;
-    },
-    close: () => downloader.close(),
   };
 }

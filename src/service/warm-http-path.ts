@@ -5,22 +5,22 @@ import { type ApiPorts, createApp } from '../api/http/app.ts';
 import { type RenderDeps, render } from '../render/render.ts';
 
 const board = {
-  title: 'Rehearsal',
+  title: 'Warming up',
   tiers: ['S', 'A', 'B'].map((title) => ({ title, items: ['First', 'Second', 'Third'] })),
 };
 const drawn = { bytes: new Uint8Array(), width: 1, height: 1, warnings: [] };
-const nobody = { accountId: 'nobody', keyId: 'none', plan: 'free' } as const;
+const client = { accountId: 'none', keyId: 'none', plan: 'free' } as const;
 const allowance = { window: 'minute', quota: 1, length: 60, remaining: 1, resetIn: 60 } as const;
 const nothing = () => undefined;
 
 /**
- * Answers requests that nobody has made: code that has run once answers the first caller three times as fast, and a regular
- * expression is compiled when it runs for the second time. They come over connections within this process, nothing is drawn or
- * kept of them, and nobody's quota, log or metrics know.
+ * Answers requests of its own over connections within this process: code that has run answers the first client three times
+ * as fast. There are two, because V8 compiles a regular expression in its second run. Nothing is drawn or stored for
+ * them, and they appear in no quota, log or metric.
  *
- * @returns answers one, and tells the status
+ * @returns the status of the last response
  */
-export function warmHttpPath(ports: Omit<ApiPorts, 'pages'>, deps: RenderDeps): () => Promise<number> {
+export async function warmHttpPath(ports: Omit<ApiPorts, 'pages'>, deps: RenderDeps): Promise<number> {
   const withoutTrace: RenderDeps = {
     ...deps,
     ledger: {
@@ -37,7 +37,7 @@ export function warmHttpPath(ports: Omit<ApiPorts, 'pages'>, deps: RenderDeps): 
   };
   const app = createApp({
     ...ports,
-    authenticate: async () => nobody,
+    authenticate: async () => client,
     recordUse: nothing,
     quotaStatus: async () => [allowance],
     logger: ports.logger.child({}, { level: 'silent' }),
@@ -46,7 +46,8 @@ export function warmHttpPath(ports: Omit<ApiPorts, 'pages'>, deps: RenderDeps): 
     pages: nothing,
   });
   const server = createServer(app.callback());
-  return () => statusOf(server);
+  await statusOf(server);
+  return statusOf(server);
 }
 
 async function statusOf(server: Server): Promise<number> {

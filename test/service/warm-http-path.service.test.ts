@@ -13,12 +13,12 @@ afterAll(() => running.stop());
 
 const lines = () => running.log.map((line): { msg: string; status?: number } => JSON.parse(line));
 
-test('a service that is ready has answered a request already, and again when its renderers were', () => {
-  const rehearsals = lines().filter(({ msg }) => msg === 'rehearsed');
-  expect(rehearsals).toMatchObject([{ status: 200 }, { status: 200 }]);
+test('a service answers requests of its own before it is ready', () => {
+  const warmed = lines().filter(({ msg }) => msg === 'HTTP path warmed up');
+  expect(warmed).toMatchObject([{ status: 200 }]);
 });
 
-test('of those requests there is no picture, no line in the log and no count', async () => {
+test('the requests that warm up the HTTP path leave no image, no log line and no count', async () => {
   expect(await readdir(join(running.dataDir, 'images'))).toEqual([]);
   expect(lines().filter(({ msg }) => msg.startsWith('request'))).toEqual([]);
   const metrics = await (await fetch(`${running.url}/metrics`)).text();

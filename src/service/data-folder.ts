@@ -1,0 +1,30 @@
+import { type ControlServer, startControlServer } from '../control/server.ts';
+import { type FolderLock, lockFolder } from '../files/folder-lock.ts';
+import type { AccountOperations } from '../store/ports.ts';
+import { StoreError } from '../store/store-error.ts';
+
+/**
+ * Locks the data directory for this process.
+ *
+ * @throws StoreError when another process holds the lock
+ */
+export async function lockDataFolder(dataDir: string): Promise<FolderLock> {
+  const lock = await lockFolder(dataDir);
+  if (lock !== undefined) return lock;
+  throw new StoreError(
+    dataDir,
+    'is in use by another tierpress',
+    'Stop that one first, or give this one a folder of its own with TIERPRESS_DATA_DIR.',
+  );
+}
+
+/** Starts the socket through which the command line reaches this service, and writes its address into the lock. */
+export async function startControl(
+  dataDir: string,
+  accounts: AccountOperations,
+  lock: FolderLock,
+): Promise<ControlServer> {
+  const control = await startControlServer(dataDir, accounts);
+  await lock.announce(control.address);
+  return control;
+}
