@@ -1,22 +1,45 @@
 import { defineConfig } from 'vitest/config';
+import { notRunReporter } from './test/support/not-run-reporter.ts';
 
-const everyTest = 'test/**/*.test.ts';
-const starts = 'test/**/*.service.test.ts';
-const browses = 'test/**/*.browser.test.ts';
-const takesLong = 'test/**/*.slow.test.ts';
-const build = 'test/support/build.ts';
+const inCi = process.env['CI'] === 'true';
 
-/** The middle of a test file's name says to which project it belongs; a plain `*.test.ts` is pure. */
+const service = 'test/**/*.service.test.ts';
+const browser = 'test/**/*.browser.test.ts';
+const slow = 'test/**/*.slow.test.ts';
+
+/** The end of a test file's name says which project it belongs to. A plain `*.test.ts` is pure. */
 export default defineConfig({
   test: {
-    setupFiles: ['test/support/check-answers.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // Files in one worker share its modules: loading them again for each file takes longer than most tests.
+    isolate: false,
+    maxWorkers: '100%',
+    reporters: ['default', notRunReporter, ...(inCi ? ['json'] : [])],
+    outputFile: 'build/tests.json',
     projects: [
-      { extends: true, test: { name: 'pure', include: [everyTest], exclude: [starts, browses, takesLong] } },
-      { extends: true, test: { name: 'service', include: [starts], globalSetup: build } },
-      { extends: true, test: { name: 'browser', include: [browses], globalSetup: build } },
-      { extends: true, test: { name: 'slow', include: [takesLong], globalSetup: build } },
+      {
+        extends: true,
+        test: {
+          name: 'pure',
+          include: ['test/**/*.test.ts'],
+          exclude: [service, browser, slow],
+          setupFiles: ['test/support/set-up.ts'],
+        },
+      },
+      ...Object.entries({ service, browser, slow }).map(([name, pattern]) => ({
+        extends: true as const,
+        test: {
+          name,
+          include: [pattern],
+          globalSetup: 'test/support/build.ts',
+          setupFiles: [
+            'test/support/set-up.ts',
+            'test/support/check-answers.ts',
+            'test/support/cheap-passwords.ts',
+          ],
+        },
+      })),
     ],
   },
 });

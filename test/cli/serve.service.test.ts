@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { killCli, runCli, type Serving, serveCli } from '../support/cli.ts';
+import { lacks } from '../support/programs.ts';
 
 let dir: string;
 let env: Record<string, string>;
@@ -49,28 +50,31 @@ function textOf(name: string): string {
 const keyIn = (printed: string) => /sk_live_[0-9A-Za-z]{38}/.exec(printed)?.[0] ?? '';
 
 describe('tierpress serve', () => {
-  it('prints a key and a working curl command on the first start, and never again', async () => {
-    const first = await serve();
-    expect(first.printed).toContain('owner@localhost');
-    const [command = ''] = /^curl .*?'\n$/ms.exec(first.printed) ?? [];
-    const { stdout } = await promisify(execFile)('sh', ['-c', command]);
-    const answer = JSON.parse(stdout);
-    expect(answer).toMatchObject({ success: true, title: 'Hot drinks', width: 1080, height: 1440 });
-    expect((await fetch(answer.imageUrl)).status).toBe(200);
+  it.skipIf(lacks('curl'))(
+    'prints a key and a working curl command on the first start, and never again',
+    async () => {
+      const first = await serve();
+      expect(first.printed).toContain('owner@localhost');
+      const [command = ''] = /^curl .*?'\n$/ms.exec(first.printed) ?? [];
+      const { stdout } = await promisify(execFile)('sh', ['-c', command]);
+      const answer = JSON.parse(stdout);
+      expect(answer).toMatchObject({ success: true, title: 'Hot drinks', width: 1080, height: 1440 });
+      expect((await fetch(answer.imageUrl)).status).toBe(200);
 
-    const key = keyIn(first.printed);
-    const ended = await first.end('SIGTERM');
-    expect(ended.code).toBe(0);
-    expect(ended.stderr).not.toContain(key.slice(8, 40));
-    for (const line of ended.stderr.trim().split('\n'))
-      expect(JSON.parse(line)).toMatchObject({ name: 'tierpress' });
+      const key = keyIn(first.printed);
+      const ended = await first.end('SIGTERM');
+      expect(ended.code).toBe(0);
+      expect(ended.stderr).not.toContain(key.slice(8, 40));
+      for (const line of ended.stderr.trim().split('\n'))
+        expect(JSON.parse(line)).toMatchObject({ name: 'tierpress' });
 
-    const second = await serve();
-    expect(second.printed).toBe(`tierpress is ready at ${second.url}\n`);
-    expect(await statusWith(second.url, key)).toBe(200);
-    expect((await fetch(second.url + answer.imagePath)).status).toBe(200);
-    expect((await second.end('SIGINT')).code).toBe(0);
-  });
+      const second = await serve();
+      expect(second.printed).toBe(`tierpress is ready at ${second.url}\n`);
+      expect(await statusWith(second.url, key)).toBe(200);
+      expect((await fetch(second.url + answer.imagePath)).status).toBe(200);
+      expect((await second.end('SIGINT')).code).toBe(0);
+    },
+  );
 
   it.each([
     ['before the account is there', () => existsSync(join(dir, 'first-start'))],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FairQueue } from '../../src/flow/fair-queue.ts';
+import { runs } from '../support/runs.ts';
 
 /** An owner and how many they have brought before. */
 type Item = readonly [owner: string, count: number];
@@ -68,7 +69,7 @@ function run(limit: number, list: readonly Step[]): Run {
 function law(check: (run: Run, limit: number) => void): void {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 12 }), steps, (limit, list) => check(run(limit, list), limit)),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 }
 
@@ -123,7 +124,7 @@ describe('the fair queue', () => {
         }
       }
     });
-    expect(compared).toBeGreaterThan(100);
+    expect(compared).toBeGreaterThan(runs(100));
   });
 
   test('what has to go is the newest of the longest line, or what was pushed when that line is no shorter', () =>

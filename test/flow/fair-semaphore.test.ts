@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FairSemaphore } from '../../src/flow/fair-semaphore.ts';
 import { Failure } from '../../src/model/failure.ts';
+import { runs } from '../support/runs.ts';
 
 type Step =
   | { readonly kind: 'enter'; readonly owner: string }
@@ -95,7 +96,7 @@ describe('the gate', () => {
         expect([gate.active, gate.waiting, those('waiting').length]).toEqual([0, 0, 0]);
       },
     );
-    await fc.assert(property, { numRuns: 200 });
+    await fc.assert(property, { numRuns: runs(200) });
   });
 
   test('a release counts once, however often it is called', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { bestGrid, fits, type GridProblem, orphans } from '../../src/layout/grid.ts';
 import { photoGrid, photoWorth } from '../../src/layout/photos.ts';
 import { shareHeights } from '../../src/layout/rows.ts';
+import { runs } from '../support/runs.ts';
 
 const problem: fc.Arbitrary<GridProblem> = fc
   .record({
@@ -46,7 +47,7 @@ describe('the tile search', () => {
         expect(side).toBeGreaterThanOrEqual(best * 0.95);
         if (side < best) expect(orphans(room, columns)).toBeLessThan(orphans(room, widest));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -69,7 +70,7 @@ describe('the tile search', () => {
         expect(Math.max(width, height)).toBeLessThanOrEqual(1.25 * Math.min(width, height));
         expect(fits(room, found.columns, height)).toBe(true);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -100,7 +101,7 @@ describe('the tile search', () => {
         }
         expect(tile.width * tile.height).toBe(best);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 

@@ -12,6 +12,7 @@ import { roomForEmoji } from '../../src/layout/place-text.ts';
 import { fitText } from '../../src/text/fit.ts';
 import { FontStack } from '../../src/text/font-stack.ts';
 import { measureText } from '../../src/text/measure.ts';
+import { runs } from '../support/runs.ts';
 
 const stack = new FontStack(['inter-600', 'noto-sans-sc-600']);
 const measure = (text: string) => measureText(text, stack, 'large');
@@ -62,7 +63,7 @@ describe('the labels of tiles', () => {
           if (best > 20) expect(size).toBeCloseTo(best, 6);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -87,7 +88,7 @@ describe('the labels of tiles', () => {
         for (let side = 0; side <= room.height; side++) if (holds(side)) best = side;
         if (best > 0) expect(size).toBe(best);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

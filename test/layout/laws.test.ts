@@ -5,6 +5,7 @@ import type { RenderSpec } from '../../src/model/board.ts';
 import { canvases } from '../../src/model/vocabulary.ts';
 import { createEngine } from '../../src/workers/engine.ts';
 import { anyOrder } from '../support/boards.ts';
+import { runs } from '../support/runs.ts';
 
 const engine = createEngine({ rasteriser: 'resvg' });
 /** Rounding: baselines stand on whole pixels. */
@@ -16,7 +17,7 @@ function forAll(law: (placed: PlacedBoard, spec: RenderSpec) => void): void {
     fc.property(anyOrder, (spec) => {
       law(engine.layOut(spec), spec);
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 }
 

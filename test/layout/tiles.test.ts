@@ -4,6 +4,7 @@ import { fits, type GridProblem } from '../../src/layout/grid.ts';
 import { gridWorth, textGrid } from '../../src/layout/tiles.ts';
 import { FontStack } from '../../src/text/font-stack.ts';
 import { measureText } from '../../src/text/measure.ts';
+import { runs } from '../support/runs.ts';
 
 const stack = new FontStack(['inter-600', 'noto-sans-sc-600']);
 const label = fc
@@ -52,7 +53,7 @@ describe('the tile shape of a board of text', () => {
         }
         expect(worth(grid)).toBeCloseTo(best, 6);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { setText, typeScale } from '../../src/layout/type-scale.ts';
 import { FontStack } from '../../src/text/font-stack.ts';
 import { measureText } from '../../src/text/measure.ts';
+import { runs } from '../support/runs.ts';
 import { allCases } from '../text/cases.ts';
 
 const bounds = { least: 14, most: 60 };
@@ -86,7 +87,7 @@ describe('a text set in a box', () => {
         const set = setText(measureText(text, stack, 'inline'), [20, 14], room);
         for (const { width } of set.lines) expect(width * set.size).toBeLessThanOrEqual(room.width + 0.1);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

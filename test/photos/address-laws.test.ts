@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addressRule, isPublicAddress } from '../../src/photos/address-rule.ts';
+import { runs } from '../support/runs.ts';
 
 /** Written out as in IANA's registries, so that what the library knows is checked against another list. */
 const specialV4 = [
@@ -28,7 +29,7 @@ const insideV6 = fc.tuple(fc.constantFrom(...specialV6), v6).map(([range, any]) 
 test('every address inside a special range is refused', () => {
   fc.assert(
     fc.property(fc.oneof(insideV4, insideV6), (address) => !isPublicAddress(address)),
-    { numRuns: 5000 },
+    { numRuns: runs(5000) },
   );
 });
 
@@ -39,7 +40,7 @@ test('every IPv4 address outside the special ranges is public', () => {
       const special = ranges.some(({ base, size }) => base <= value && value < base + size);
       expect(isPublicAddress(dotted(value))).toBe(!special);
     }),
-    { numRuns: 5000 },
+    { numRuns: runs(5000) },
   );
 });
 
@@ -51,7 +52,7 @@ test('an allowed range of IPv4 opens what is inside it and nothing else, whateve
       const inside = Math.floor(ofDotted(start) / size) === Math.floor(ofDotted(address) / size);
       expect(addressRule([`${start}/${bits}`])(address)).toBe(inside || isPublicAddress(address));
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 
@@ -63,7 +64,7 @@ test('an allowed range of IPv6 opens what is inside it and nothing else, whateve
       const inside = ofGrouped(start) >> beyond === ofGrouped(address) >> beyond;
       expect(addressRule([`${start}/${bits}`])(address)).toBe(inside || isPublicAddress(address));
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 

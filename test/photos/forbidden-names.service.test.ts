@@ -5,6 +5,7 @@ import { createAuthority } from '../support/certificates.ts';
 import { type DnsAnswer, startDnsServer } from '../support/dns-server.ts';
 import { forTest, outcome, testDownloader } from '../support/downloads.ts';
 import { answerOf, hostOf, photoOf, redirectTo, startHost } from '../support/lying-hosts.ts';
+import { lacks } from '../support/programs.ts';
 
 const picture = answerOf(photoOf(100));
 /** On loopback, one address stands for the public network and another for a host inside. */
@@ -148,7 +149,7 @@ it('what was allowed and is not any more once connected gets no byte', async () 
   }
 });
 
-describe('https', () => {
+describe.skipIf(lacks('openssl'))('https', () => {
   it('is verified against the name in the address', async () => {
     const authority = await forTest(createAuthority());
     const tls = await authority.issue('pictures.test');

@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
 import { addressRule, isPublicAddress } from '../../src/photos/address-rule.ts';
 import { literalAddress, parsePhotoAddress, portOf, portRule } from '../../src/photos/photo-address.ts';
+import { runs } from '../support/runs.ts';
 
 /** What the address is read as: the URL as it will be asked for, or the problem. */
 function read(text: string): string {
@@ -212,7 +213,7 @@ describe('a name', () => {
         expect(ipaddr.isValid(bare)).toBe(false);
         expect(bare).not.toMatch(/(^|\.)(\d+|0x[\da-f]*)$/);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 });

@@ -9,6 +9,7 @@ import type { Template } from '../../src/model/template.ts';
 import { aspectRatios, formats, locales, scales, themeNames } from '../../src/model/vocabulary.ts';
 import { fingerprintOf, leftOut } from '../../src/render/fingerprint.ts';
 import { builtInThemes } from '../../src/themes/theme-set.ts';
+import { runs } from '../support/runs.ts';
 
 const drinks: Template = {
   id: 7,
@@ -319,7 +320,7 @@ describe('the fingerprint', () => {
         const areEqual = JSON.stringify(specOf(one)) === JSON.stringify(specOf(other));
         expect(fingerprint(one) === fingerprint(other)).toBe(areEqual);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

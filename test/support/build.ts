@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { TestProject } from 'vitest/node';
 
-/** Builds dist/ once before the tests: processes started by tests run what users run. */
-export default function build(): void {
+/** The first of the projects of a run that need the build makes it. */
+export default function build({ name, vitest }: TestProject): void {
+  const first = vitest.projects.find((project) => project.config.globalSetup.length > 0);
+  if (first?.name !== name) return;
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build'], {
     cwd: root,

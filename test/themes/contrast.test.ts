@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { themeNames } from '../../src/model/vocabulary.ts';
 import { contrast, inkOn, minContrast } from '../../src/themes/contrast.ts';
 import { themes } from '../../src/themes/index.ts';
+import { runs } from '../support/runs.ts';
 
 describe('contrast', () => {
   test.each([
@@ -21,7 +22,7 @@ describe('contrast', () => {
         const color = `#${value.toString(16).padStart(6, '0')}`;
         expect(contrast(color, inkOn(color, themes[name].colors))).toBeGreaterThanOrEqual(minContrast);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

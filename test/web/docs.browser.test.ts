@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../src/api/openapi/document.ts';
 import { quickStarts } from '../../src/web/quick-start.ts';
 import { expectPresentable, runProgram, runShell, walkFocus } from '../support/page-checks.ts';
+import { lacks } from '../support/programs.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { openWindow, startChromium } from '../support/web.ts';
 
@@ -47,7 +48,7 @@ describe('a quick start', () => {
     await answer.arrayBuffer();
   }
 
-  it('in curl renders an image', async () => {
+  it.skipIf(lacks('curl'))('in curl renders an image', async () => {
     const { imageUrl } = JSON.parse(await runShell(await shown('curl'), { KEY: test.key }));
     await expectImage(imageUrl);
   });
@@ -59,7 +60,7 @@ describe('a quick start', () => {
     expect(await runProgram(process.execPath, [file], { KEY: 'none' })).toBe('The API key is not valid\n');
   });
 
-  it('in Python renders an image', async () => {
+  it.skipIf(lacks('python3'))('in Python renders an image', async () => {
     const file = join(test.dataDir, 'quick_start.py');
     await writeFile(file, await shown('Python'));
     await expectImage(await runProgram('python3', [file], { KEY: test.key }));

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Board } from '../../src/model/board.ts';
 import { createEngine } from '../../src/workers/engine.ts';
 import { anyOrder, boardOf, specOf } from '../support/boards.ts';
+import { runs } from '../support/runs.ts';
 
 const [one, another] = [createEngine({ rasteriser: 'resvg' }), createEngine({ rasteriser: 'resvg' })];
 
@@ -12,7 +13,7 @@ test('a board is drawn from its layout as it is without one', async () => {
       const { layout } = one.measure(spec);
       expect(await another.svg(spec, { layout })).toBe(await another.svg(spec));
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 });
 

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { Pixels } from '../../../../src/model/drawing.ts';
 import { encodeFlat } from '../../../../src/raster/encoders/webp/encode-flat.ts';
+import { runs } from '../../../support/runs.ts';
 
 /** A picture by the colour of each pixel, `0xrrggbb`, from its column and row. */
 function picture(width: number, height: number, color: (column: number, row: number) => number): Pixels {
@@ -44,7 +45,7 @@ describe('every pixel is decoded as it was', () => {
         };
         await expectNoLoss(picture(width, height, colorAt));
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -55,7 +56,7 @@ describe('every pixel is decoded as it was', () => {
         await expectNoLoss(picture(width, height, (...place) => colors[pick(...place) % colors.length] ?? 0));
         await expectNoLoss(picture(width, height, (...place) => pick(...place) & 0xffffff));
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 

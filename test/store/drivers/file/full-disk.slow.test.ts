@@ -9,6 +9,7 @@ import { FileAccounts } from '../../../../src/store/drivers/file/accounts.ts';
 import { runCli, type Serving, serveCli } from '../../../support/cli.ts';
 import { breakDisk, mendDisk } from '../../../support/failing-disk.ts';
 import { jsonOf } from '../../../support/http.ts';
+import { lacks } from '../../../support/programs.ts';
 import { noSmallDisk, type SmallDisk, smallDisk } from '../../../support/small-disk.ts';
 
 vi.mock(import('node:fs/promises'), async (importOriginal) => {
@@ -74,7 +75,7 @@ describe.each(['ENOSPC', 'EDQUOT', 'EROFS'] as const)(
 const reason = noSmallDisk();
 if (reason !== undefined) console.warn(`No disk of a few megabytes on this machine: ${reason}`);
 
-describe.skipIf(reason !== undefined)(
+describe.skipIf(lacks('unshare', 'nsenter') || reason !== undefined)(
   `a service on a disk of three megabytes${reason === undefined ? '' : ` (skipped: ${reason})`}`,
   () => {
     let disk: SmallDisk;
