@@ -1,10 +1,10 @@
 import type { Config } from './config.ts';
 
 /**
- * Where clients reach the service, without a trailing slash: as configured, else an address that works from this
- * machine, on which every-address and loopback hosts are `localhost`.
+ * Returns the service's address for clients, without a trailing slash: the configured one, or else an address that
+ * works on this machine, where wildcard and loopback hosts become `localhost`.
  *
- * @param port the one that is listened on
+ * @param port the port that the service listens on
  */
 export function baseUrlOf({ baseUrl, host }: Pick<Config, 'baseUrl' | 'host'>, port: number): string {
   if (baseUrl !== undefined) return baseUrl;

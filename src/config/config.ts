@@ -11,31 +11,31 @@ import {
   settings,
 } from './settings.ts';
 
-/** What the service runs with: every setting decided, checked and frozen. */
+/** The configuration of the service: every setting, checked and frozen. */
 export interface Config extends SettingValues {
-  /** The folder of everything that the service writes. */
+  /** The folder that the service writes to. */
   readonly dataDir: string;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A setting that cannot be used. The message is one line and names the setting. */
+/** A setting that cannot be used. The message is one line that names the setting. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Returns the data directory, which has to be known before the file in it can be read. */
+/** Returns the data directory. It is needed first, since the configuration file lies in it. */
 export function dataDirOf(env: Environment, fallback: string): string {
   return resolve(env[dataDirVariable] || fallback);
 }
 
 /**
- * Reads the configuration: the environment before the file, and the file before the defaults. An empty variable counts
- * as not set.
+ * Reads the configuration. The environment takes precedence over the file, and the file over the defaults. An empty
+ * variable counts as not set.
  *
- * @param file the text of `<dataDir>/config.json`, or undefined when there is none
- * @param defaults what depends on the package and on the machine
- * @returns the frozen Config, and warnings about variables that look like settings and are none
+ * @param file the text of `<dataDir>/config.json`, or undefined if there is no such file
+ * @param defaults values that depend on the package and on the machine
+ * @returns the frozen Config, and warnings about variables that resemble settings but are unknown
  * @throws ConfigError
  */
 export function readConfig(
@@ -53,7 +53,7 @@ type Chosen = Readonly<Partial<Record<SettingName, unknown>>>;
 
 function settingValues(chosen: Chosen, defaults: ConfigDefaults): SettingValues {
   const values = settingNames.map((name) => [name, settings[name].value(chosen[name], defaults)]);
-  // Object.fromEntries does not know which value belongs to which name; each row has made its own.
+  // `Object.fromEntries` loses the type of each value; each row of `settings` computes a value of its own type.
   return Object.fromEntries(values) as SettingValues;
 }
 

@@ -19,13 +19,13 @@ export function configJsonSchema(): string {
   return `${foldShortLists(JSON.stringify(schema, null, 2))}\n`;
 }
 
-/** Without Markdown, which not all editors show. */
+/** Returns the description without Markdown, which not all editors render. */
 function descriptionOf(name: SettingName): string {
   const { description, defaultText } = settings[name];
   return `${description} Default: ${defaultText}.`.replaceAll('`', '').replace(/\[(\w+)\]\(#\w+\)/, '$1');
 }
 
-/** Puts lists of words on one line, as the formatter wants them. */
+/** Puts lists of words on one line, as the formatter does. */
 function foldShortLists(json: string): string {
   return json.replace(/\[\s+([^[\]{}]*?)\s+\]/g, (_, words: string) => `[${words.replace(/\s+/g, ' ')}]`);
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { alternatives } from '../model/alternatives.ts';
 
-/** What the value of a setting may be. */
+/** The type of a setting's value. */
 export interface Kind<Schema extends v.GenericSchema = v.GenericSchema> {
   readonly schema: Schema;
   /** Reads the text of a variable. The schema checks the result. */
@@ -11,7 +11,7 @@ export interface Kind<Schema extends v.GenericSchema = v.GenericSchema> {
 
 const string = v.string('must be a text');
 
-/** A text as it stands. */
+/** A text that is taken unchanged. */
 function text<const Schema extends v.GenericSchema>(schema: Schema): Kind<Schema> {
   return { schema, fromText: (value) => value };
 }
@@ -40,7 +40,7 @@ export const flag = {
   fromText: (value: string) => flags.get(value) ?? value,
 };
 
-/** A list, which a variable separates by commas or spaces. */
+/** A list. In a variable, commas or spaces separate the entries. */
 function list<const Entry extends v.GenericSchema>(entry: Entry, message: string) {
   return {
     schema: v.pipe(v.array(entry, message), v.readonly()),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Kind } from './kinds.ts';
 
-/** What a default may depend on: the package, and the machine that it runs on. */
+/** The values that depend on the package or on the machine. */
 export interface ConfigDefaults {
   readonly dataDir: string;
   readonly templatesDir: string;
@@ -10,21 +10,21 @@ export interface ConfigDefaults {
 
 /** A row of the table of settings. */
 export interface Setting<Value = unknown> extends Kind {
-  /** Names of its variables, the strongest first; empty for a setting of the file alone. */
+  /** Names of its variables, in order of precedence; empty for a setting that only the file can hold. */
   readonly env: readonly string[];
-  /** What it is for, in Markdown. */
+  /** Its purpose, in Markdown. */
   readonly description: string;
-  /** How documentation states the default, in Markdown. */
+  /** The default as the documentation states it, in Markdown. */
   readonly defaultText: string;
   /**
-   * Returns the value that the service runs with.
+   * Returns the value that the service uses.
    *
-   * @param chosen by the environment or the file; undefined: by neither
+   * @param chosen the value from the environment or the file; undefined if neither sets it
    */
   value(chosen: unknown, defaults: ConfigDefaults): Value;
 }
 
-/** A setting with the same default everywhere. */
+/** Creates a setting that has the same default everywhere. */
 export function setting<Schema extends v.GenericSchema>(
   kind: Kind<Schema>,
   row: Pick<Setting, 'env' | 'description'> & { readonly default: v.InferOutput<Schema> },
@@ -36,7 +36,7 @@ export function setting<Schema extends v.GenericSchema>(
   });
 }
 
-/** A setting whose value depends on more than what was chosen. */
+/** Creates a setting whose value is computed from the chosen value and the defaults. */
 export function computed<Schema extends v.GenericSchema, Value>(
   { schema, fromText }: Kind<Schema>,
   row: Pick<Setting, 'env' | 'description' | 'defaultText'> & {

@@ -18,10 +18,10 @@ function settingsTable(): string {
     .join('\n');
 }
 
-/** Matches that table, between its two marks. */
+/** Matches the table between its two markers. */
 const place = /(?<=<!-- settings: [^>]*-->\n).*?(?=\n<!-- end of settings -->)/s;
 
-/** Returns the text of `docs/operating.md` with the table as it should be. */
+/** Returns the text of `docs/operating.md` with an up-to-date table. */
 export function withSettingsTable(document: string): string {
   return document.replace(place, () => settingsTable());
 }

@@ -19,8 +19,8 @@ const plans = {
 };
 
 /**
- * Every setting, one row each. The configuration's type, the schema of the file, the names and texts of variables, the
- * defaults, `data/config.schema.json` and the table in `docs/operating.md` come from these rows.
+ * All settings, one row each. These rows define the type of the configuration, the schema of the file, the variables,
+ * the defaults, `data/config.schema.json` and the table in `docs/operating.md`.
  */
 export const settings = {
   host: setting(hostName, {
@@ -148,7 +148,9 @@ export const settingNames = keysOf(settings);
 /** The value of every setting. */
 export type SettingValues = { readonly [Name in SettingName]: ReturnType<Settings[Name]['value']> };
 
-/** The variable that names the data directory. It is no row: the file of settings lies in that folder. */
+/**
+ * The variable that names the data directory. It has no row, because the configuration file lies in that directory.
+ */
 export const dataDirVariable = 'TIERPRESS_DATA_DIR';
 
 /** The schema of `data/config.json`: any of the settings, and nothing else. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Waits for the task, at most `ms` milliseconds. */
+/** Waits until the task is finished, for at most `ms` milliseconds. */
 export async function atMost(ms: number, task: Promise<void>): Promise<void> {
   const deadline = new AbortController();
   await Promise.race([task, wait(ms, undefined, { signal: deadline.signal }).catch(() => undefined)]);

@@ -1,4 +1,4 @@
-/** A promise that is settled from outside. Only the first settling counts. */
+/** A promise that is settled from outside. Only the first call of `resolve` or `reject` has an effect. */
 export interface Deferred<T> {
   readonly promise: Promise<T>;
   readonly resolve: (value: T) => void;
@@ -6,10 +6,10 @@ export interface Deferred<T> {
 }
 
 /**
- * `Promise.withResolvers`, which Node 20 does not have, for something that may be given up.
+ * Creates a promise that can be settled and aborted. (Node 20 does not have `Promise.withResolvers`.)
  *
- * @param signal not aborted yet; when it is before the promise is settled, that rejects with the signal's reason
- * @param onAbort is called then, so that nothing goes on waiting for it
+ * @param signal not yet aborted; if it is aborted first, the promise rejects with its reason
+ * @param onAbort called in that case, to cancel what the promise waits for
  */
 export function deferred<T>(signal?: AbortSignal, onAbort: () => void = () => {}): Deferred<T> {
   let onResolve: (value: T) => void = () => {};

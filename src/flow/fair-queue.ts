@@ -1,14 +1,14 @@
 /**
- * A bounded queue in which the owners take turns: whoever brings much waits behind themselves, and nobody else does.
- * In the order of coming within an owner.
+ * A bounded queue that serves owners in turns, so that an owner with many items delays only itself. The items of one
+ * owner are served first in, first out.
  */
 export class FairQueue<T> {
   readonly #limit: number;
-  /** The items of each owner who has any; the owner whose turn is next comes first. */
+  /** The items of each owner that has any; the first owner is the next to be served. */
   readonly #lines = new Map<string, T[]>();
   #size = 0;
 
-  /** @param limit how many items wait at most, of all owners together */
+  /** @param limit the maximum number of items, of all owners together */
   constructor(limit: number) {
     this.#limit = limit;
   }
@@ -18,8 +18,10 @@ export class FairQueue<T> {
   }
 
   /**
-   * @returns the item that had to go because the queue was full: the one pushed when no line would still be
-   *   as long as its owner's, else the newest of the longest line
+   * Adds an item. A full queue drops the newest item of the longest line, or rejects the new item when no other line
+   * would be longer than its owner's.
+   *
+   * @returns the item that was dropped or rejected, if any
    */
   push(owner: string, item: T): T | undefined {
     const displaced = this.#size < this.#limit ? undefined : this.#displace(owner, item);
@@ -32,9 +34,9 @@ export class FairQueue<T> {
   }
 
   /**
-   * The oldest item of the owner whose turn it is.
+   * Removes and returns the oldest item of the next owner.
    *
-   * @param mayGo whoever may not go now keeps their turn
+   * @param isEligible whether an owner may be served; an owner that is skipped keeps its turn
    */
   shift(isEligible: (owner: string) => boolean = () => true): T | undefined {
     for (const [owner, line] of this.#lines) {
@@ -48,7 +50,7 @@ export class FairQueue<T> {
     return undefined;
   }
 
-  /** Takes an item out of its owner's line; false when it is not there. */
+  /** Removes an item from its owner's line. Returns false if it is not there. */
   remove(owner: string, item: T): boolean {
     const line = this.#lines.get(owner);
     const at = line?.indexOf(item) ?? -1;
@@ -59,12 +61,15 @@ export class FairQueue<T> {
     return true;
   }
 
-  /** Makes room for an item, or answers the item itself when its owner has no claim to any. */
+  /**
+   * Makes room by removing the newest item of the longest line. Returns that item, or the new item if no other line
+   * is longer than its owner's.
+   */
   #displace(owner: string, item: T): T | undefined {
     let longest = owner;
     let length = this.#lines.get(owner)?.length ?? 0;
     const own = length;
-    // Among lines of the same length the last one in turn: its newest item has the longest way to go.
+    // Of lines of equal length the last in turn is cut: its newest item would wait the longest.
     for (const [other, line] of this.#lines) {
       if (line.length <= own + 1 || line.length < length) continue;
       longest = other;

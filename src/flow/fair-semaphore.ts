@@ -3,22 +3,22 @@ import { type Deferred, deferred } from './deferred.ts';
 import { FairQueue } from './fair-queue.ts';
 
 export interface FairSemaphoreOptions {
-  /** How many may be inside at a time. */
+  /** Maximum number of slots in use at a time. */
   readonly slots: number;
-  /** How many of them may be of one owner. */
+  /** Maximum number of slots in use by one owner. */
   readonly slotsPerOwner: number;
-  /** How many may wait outside, of all owners together. */
+  /** Maximum number of waiting callers, of all owners together. */
   readonly waiting: number;
 }
 
 /**
- * Lets so many in at a time, and of them so many of one owner; the others wait, and the owners take turns. Nobody
- * waits while there is room for them.
+ * A semaphore with a limit for each owner. Waiting owners take turns. A caller never waits while there is a free slot
+ * for its owner.
  */
 export class FairSemaphore {
   readonly #options: FairSemaphoreOptions;
   readonly #queue: FairQueue<Visitor>;
-  /** How many are inside, for each owner who has any. */
+  /** The number of slots in use by each owner that has any. */
   readonly #inside = new Map<string, number>();
   #active = 0;
 
@@ -27,21 +27,21 @@ export class FairSemaphore {
     this.#queue = new FairQueue(options.waiting);
   }
 
-  /** How many are inside. */
+  /** The number of slots in use. */
   get active(): number {
     return this.#active;
   }
 
-  /** How many wait outside. */
+  /** The number of waiting callers. */
   get waiting(): number {
     return this.#queue.size;
   }
 
   /**
-   * Resolves once the owner is in, with the release; a second call of it does nothing.
+   * Waits for a slot and resolves with the function that releases it. Calling it again has no effect.
    *
-   * @throws Failure `noCapacity` when too many wait, at once or when another owner comes who has fewer waiting; or
-   *   the signal's reason, when it is aborted before the owner is in
+   * @throws Failure `noCapacity` when too many callers wait, either immediately or when a caller of an owner with
+   *   fewer waiting displaces this one; the signal's reason when the signal is aborted before a slot is acquired
    */
   acquire(owner: string, signal?: AbortSignal): Promise<() => void> {
     if (signal?.aborted) return Promise.reject(signal.reason);
@@ -68,7 +68,7 @@ export class FairSemaphore {
       if (!isInside) return;
       isInside = false;
       this.#count(owner, -1);
-      // One place is free, so that there is one at most who can take it.
+      // One slot is free, so at most one waiting caller can take it.
       const next = this.#queue.shift((waiting) => this.#hasRoomFor(waiting));
       next?.entry.resolve(this.#admit(next.owner));
     };

@@ -1,8 +1,8 @@
-/** A value that is made when it is first needed. */
+/** A value that is computed when it is first needed. */
 export interface Lazy<T> {
-  /** Makes the value on the first call; every call returns the same promise. */
+  /** Computes the value on the first call. Every call returns the same promise. */
   get(): Promise<T>;
-  /** The value if it has been asked for, without making it. */
+  /** Returns the promise of an earlier `get`, or undefined. It never computes the value. */
   peek(): Promise<T> | undefined;
 }
 

@@ -1,4 +1,6 @@
-/** The result of work that goes on for others, or the reason of the signal when that comes first. */
+/**
+ * Resolves with the result, or rejects with the signal's reason when it is aborted first. The work itself continues.
+ */
 export function raceAbort<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const give = () => reject(signal.reason);

@@ -1,21 +1,25 @@
 import { abandonedReason } from './abandoned.ts';
 
-/** A place among those who wait for some work. */
+/** A caller's share in the result of a task. */
 export interface Shared<T> {
   readonly result: Promise<T>;
-  /** Says that the result is not needed, or not any more. A second call does nothing. */
+  /** Releases the share: the caller does not need the result. Calling it again has no effect. */
   release(): void;
 }
 
 /**
- * Work that is done once for all who ask for it while it runs. The signal that it gets is aborted when the last of
- * them has left, before the result is there or after: so it also says until when the result is needed.
+ * Runs a task once for all callers that request it while it runs. The signal of the task is aborted when the last
+ * caller releases its share, before or after the task has finished.
  */
 export class SingleFlight<T> {
   readonly #open = new Map<string, Flight<T>>();
   readonly #running = new Set<Flight<T>>();
 
-  /** @param work is begun unless it runs already for this key */
+  /**
+   * Returns a share in the task that runs for this key, and starts it if there is none.
+   *
+   * @param work the task; its signal is aborted when no caller needs the result
+   */
   run(key: string, work: (signal: AbortSignal) => Promise<T>): Shared<T> {
     const flight = this.#open.get(key) ?? this.#begin(key, work);
     flight.joined += 1;
@@ -31,7 +35,7 @@ export class SingleFlight<T> {
     return { result: flight.result, release };
   }
 
-  /** Stops all work and resolves when it has stopped. */
+  /** Aborts all tasks and waits for them to stop. */
   async close(): Promise<void> {
     const flights = [...this.#running];
     for (const flight of flights) flight.controller.abort();
@@ -47,12 +51,12 @@ export class SingleFlight<T> {
       this.#shut(key, flight);
       this.#running.delete(flight);
     };
-    // Also keeps a failure from going unhandled when all have left.
+    // Also handles a rejection after all callers have left.
     flight.result.then(landed, landed);
     return flight;
   }
 
-  /** Whoever comes from now on begins anew. */
+  /** Closes a task to new callers; the next caller starts another. */
   #shut(key: string, flight: Flight<T>): void {
     if (this.#open.get(key) === flight) this.#open.delete(key);
   }
@@ -61,6 +65,6 @@ export class SingleFlight<T> {
 interface Flight<T> {
   readonly controller: AbortController;
   readonly result: Promise<T>;
-  /** How many have joined and not left. */
+  /** Number of callers that have not released their share. */
   joined: number;
 }

@@ -3,15 +3,15 @@ import type { RenderSpec } from '../model/board.ts';
 import { builtInThemes, type ThemeSet } from '../themes/theme-set.ts';
 
 /**
- * The fields of a spec that the fingerprint leaves out. Every other field enters as it is, also one that RenderSpec gets
- * later. A theme's name says nothing about its colours and fonts: the theme's digest enters in its place.
+ * The fields of a spec that the fingerprint leaves out. All other fields enter unchanged, including fields that are
+ * added to RenderSpec. The theme's name does not determine its colours and fonts, so the theme's digest replaces it.
  */
 export const leftOut = ['theme'] as const satisfies readonly (keyof RenderSpec)[];
 
 /**
- * Returns what identifies an image in the cache: SHA-256, in base64url, of everything that decides its pixels. That is
- * the spec, what its theme says, a template's id and revision, and the version of the renderer. The order of fields
- * makes no difference.
+ * Returns the cache key of an image: SHA-256, in base64url, of everything that determines its pixels. That is the
+ * spec, the content of its theme, a template's id and revision, and the version of the renderer. The order of fields
+ * does not matter.
  */
 export function fingerprintOf(
   spec: RenderSpec,

@@ -4,19 +4,20 @@ import type { TemplateCatalog } from '../model/template.ts';
 import { builtInThemes, type ThemeSet } from '../themes/theme-set.ts';
 import { fingerprintOf } from './fingerprint.ts';
 
-/** What a request comes to, before anything is done about it. */
+/** A resolved request with its fingerprint. */
 export interface PlannedRequest extends Resolved {
-  /** The same for every request that gives the same picture. */
+  /** Equal for all requests that produce the same image. */
   readonly fingerprint: string;
 }
 
-/** @throws Failure invalidRequest that names the path, or notFound for an unknown template */
+/** @throws Failure `invalidRequest` with the path of the problem, or `notFound` for an unknown template */
 export type PlanRequest = (request: RenderRequest, watermark: boolean) => PlannedRequest;
 
 /**
- * Resolves requests and takes their fingerprints. What a request came to is remembered as long as the request is.
+ * Creates a function that resolves requests and computes their fingerprints. It remembers each result for as long as
+ * the request object exists.
  *
- * @param version of the renderer: another version may draw the same order differently
+ * @param version version of the renderer; another version may draw the same spec differently
  */
 export function requestPlanner(
   templates: TemplateCatalog,

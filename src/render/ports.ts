@@ -7,97 +7,99 @@ import type { Format, Size } from '../model/vocabulary.ts';
 /** Photos by their addresses. */
 export type PhotosByAddress = Readonly<Record<string, StoredPhoto>>;
 
-/** What a board with photos is drawn with. */
+/** The input for drawing a board with photos. */
 export interface DrawingInput {
   readonly photos?: PhotosByAddress;
-  /** The layout of the same board, as `measure` returned it; absent: the board is laid out before it is drawn. */
+  /** The layout of the same board, as returned by `measure`; absent: the board is laid out before it is drawn. */
   readonly layout?: string;
 }
 
-/** A board that has been laid out. */
+/** The result of laying out a board. */
 export interface MeasuredBoard {
-  /** Its photos, each once in each size. */
+  /** The board's photos, one entry for each address and size. */
   readonly sizes: readonly PhotoSize[];
-  /** All of its places, for any renderer of the same version to draw. */
+  /** The complete layout, which any renderer of the same version can draw. */
   readonly layout: string;
 }
 
-/** For whom something is done, and until when it is wanted. */
+/** The context of a call: its owner, and the signal that cancels it. */
 export interface Call {
-  /** Whoever shares an owner waits behind each other; different owners take turns. */
+  /** Calls of one owner wait behind each other; different owners take turns. */
   readonly owner: string;
-  /** Aborted when nobody wants the result any more. */
+  /** Aborted when the result is not needed. */
   readonly signal?: AbortSignal;
 }
 
-/** A call whose result matters to the cache even when nobody wants it any more. */
+/** A call whose result is useful to the cache even after the call is cancelled. */
 export interface PrepareCall extends Call {
-  /** Told of what comes after the caller has been rejected, since it could not be stopped any more. */
+  /** Receives the outcome if it arrives after the call has rejected, because the work could not be stopped. */
   readonly onLate?: (outcome: Prepared) => void;
 }
 
 /**
- * Draws and encodes. Each rejects with `rendererFailed` when it could not be done in time or at all, with `noCapacity`
- * when too much waits, and with the signal's reason when that is aborted.
+ * Draws and encodes boards. Each method rejects with `rendererFailed` on a failure or a timeout, with `noCapacity`
+ * when too many calls wait, and with the signal's reason when the signal is aborted.
  */
 export interface Renderer {
   render(spec: RenderSpec, input: DrawingInput, call: Call): Promise<RenderedImage>;
   /** Lays a board out. */
   measure(spec: RenderSpec, call: Call): Promise<MeasuredBoard>;
-  /** Decodes a photo to a size and stores the tile, so that drawing it costs next to nothing. */
+  /** Decodes a photo to a size and stores the tile, which makes drawing it cheap. */
   preparePhoto(photo: StoredPhoto, size: Size, call: PrepareCall): Promise<Prepared>;
 }
 
-/** Gets pictures from the web and keeps them a while. */
+/** Downloads photos and caches them. */
 export interface PhotoSource {
   /**
-   * Every address once, each with its picture or its problem. Rejects when the cache cannot be written, or with the
-   * signal's reason when that is aborted; nothing is held then.
+   * Fetches each address, and returns its photo or the problem with it. Rejects when the cache cannot be written, or
+   * with the signal's reason when it is aborted; no photos are held then.
+   *
+   * @param addresses without duplicates
    */
   fetchAll(addresses: readonly string[], signal?: AbortSignal): Promise<HeldPhotos>;
-  /** A file in the cache is not what was downloaded. */
+  /** Removes a photo whose file in the cache differs from the download. */
   drop(digest: string): Promise<void>;
-  /** A renderer has kept a picture in a size. */
+  /** Records that a renderer has stored a tile of this size. */
   noteTile(digest: string, size: Size, bytes: number): void;
 }
 
-/** Whose request this is. */
+/** The client that sent a request. */
 export interface Caller {
   readonly accountId: string;
-  /** Absent: the account's own session and not one of its keys. */
+  /** Absent for a login session, which uses no key. */
   readonly keyId?: string;
   readonly plan: PlanName;
-  /** What it may do, where that is not what its plan allows. */
+  /** The account's own quota, where it differs from that of its plan. */
   readonly quota?: Quota;
 }
 
-/** A request that counts against its account's quota. */
+/** The charge of a request against the account's quota. */
 export interface Charge {
-  /** Takes the request out of the count again. A second call does nothing. Never rejects. */
+  /** Refunds the charge. Calling it again has no effect. Never rejects. */
   giveBack(): Promise<void>;
 }
 
-/** A render request that has been charged and looked up in the cache. */
+/** The result of charging a request and looking it up in the cache. */
 export interface BegunRender {
-  /** The image of an earlier request with the same fingerprint; undefined when one has to be drawn. */
+  /** The image of an earlier request with the same fingerprint; undefined if there is none in the cache. */
   readonly known: RenderRecord | undefined;
-  /** Undefined when cached images are free and this is one. */
+  /** Undefined when the image is cached and cached images are free. */
   readonly charge: Charge | undefined;
-  /** The quota of the account after the charge. */
+  /** The account's quota after the charge. */
   readonly quotaStatus: readonly Allowance[];
 }
 
-/** Charges render requests and finds those that have an image already, in one call. */
+/** Charges render requests and looks them up in the cache, in one call. */
 export interface RenderLedger {
   /**
-   * Atomic: no two requests get the last place of a quota.
+   * Charges the request and looks it up. Atomic: two requests never share the last unit of a quota.
    *
    * @throws Failure quotaExceeded
    */
   begin(caller: Caller, fingerprint: string): Promise<BegunRender>;
-  /** Returns what is left of each limit of the account's plan; empty when the plan has none. */
+  /** Returns the remaining quota for each limit of the account's plan; empty if the plan has no limits. */
   quotaStatus(caller: Pick<Caller, 'accountId' | 'plan' | 'quota'>): Promise<readonly Allowance[]>;
-  /** Records that the caller's key has been used, for a request of any kind. */
+  /** Records a use of the caller's key, for a request of any kind. */
   recordUse(caller: Caller): void;
 }
 
@@ -105,26 +107,26 @@ export interface RenderLedger {
 export interface TemplateUse {
   countTemplate(id: number): void;
   /**
-   * Returns the number of renders ever, and over the last 7 days (UTC). Synchronous, since a list of templates asks for
-   * each: a driver may answer from a snapshot that is some seconds old.
+   * Returns the number of renders in total and over the last 7 days (UTC). It is synchronous, because a list of
+   * templates calls it for each one: a driver may answer from a snapshot that is a few seconds old.
    */
   templateRenders(id: number): { readonly total: number; readonly recent: number };
 }
 
-/** What is remembered of a finished picture. */
+/** The cached facts about an image. */
 export interface RenderRecord {
   readonly renderId: string;
   readonly format: Format;
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** Real pixels. */
+  /** In real pixels. */
   readonly width: number;
   readonly height: number;
-  /** What drawing it had to say. */
+  /** The warnings from drawing it. */
   readonly warnings: readonly string[];
 }
 
-/** Remembers the image of each fingerprint, for the ledger to find. */
+/** Stores the image record of each fingerprint, for the ledger to look up. */
 export interface RenderCache {
   remember(fingerprint: string, record: RenderRecord): void;
 }
@@ -132,17 +134,17 @@ export interface RenderCache {
 /** The result of drawing a board. */
 export interface RenderResult {
   readonly record: RenderRecord;
-  /** About photos that could not be loaded. */
+  /** Warnings about photos that could not be loaded. */
   readonly warnings: readonly string[];
 }
 
-/** Draws a board once for all requests that ask for it while it is being drawn. */
+/** Shares one drawing between identical requests that arrive while it is being drawn. */
 export interface DrawOnce {
   /**
-   * Starts the work, unless it is running for this key already, and resolves with its result.
+   * Resolves with the result of the work that runs for this key, and starts it if there is none.
    *
-   * @param signal of this caller, who is rejected with its reason
-   * @param work gets a signal that is aborted when no caller needs the result any more
+   * @param signal of this caller, whose promise rejects with its reason
+   * @param work receives a signal that is aborted when no caller needs the result
    */
   once(
     key: string,
@@ -151,15 +153,18 @@ export interface DrawOnce {
   ): Promise<RenderResult>;
 }
 
-/** Is told what the pipeline does; durations are in milliseconds. */
+/** Observes the pipeline. Durations are in milliseconds. */
 export interface RenderObserver {
-  /** `hit`: nothing was drawn for this answer; `shared`: it was drawn for another request at the same moment. */
+  /**
+   * Called once for each request: `hit` for an image from the cache, `shared` for one drawn for a concurrent request,
+   * `miss` for one drawn for this request.
+   */
   cache(outcome: 'hit' | 'shared' | 'miss'): void;
   stage(stage: 'pictures' | 'keep', ms: number): void;
 }
 
-/** Keeps finished pictures. What `save` has answered survives a crash. */
+/** Stores images. An image survives a crash once `save` has resolved. */
 export interface ImageStore {
-  /** Stores the bytes until `expiresAt` and answers with the new renderId: opaque, not guessable. */
+  /** Stores the bytes until `expiresAt` and resolves with a new renderId, which is opaque and unguessable. */
   save(bytes: Uint8Array, format: Format, expiresAt: Date): Promise<string>;
 }

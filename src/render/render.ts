@@ -23,13 +23,13 @@ import type {
 } from './ports.ts';
 import { supplyPhotos } from './supply-photos.ts';
 
-/** The edges the pipeline touches, passed in so that the pipeline itself stays a list of steps. */
+/** The dependencies of the pipeline, passed in so that the pipeline remains a list of steps. */
 export interface RenderDeps {
   readonly plan: PlanRequest;
   readonly ledger: RenderLedger;
   readonly cache: RenderCache;
   readonly drawOnce: DrawOnce;
-  /** Before boards with pictures, which take long without keeping a renderer busy. */
+  /** Limits concurrent boards with photos, which take long without keeping a renderer busy. */
   readonly photoSlots: FairSemaphore;
   readonly photos: PhotoSource;
   readonly renderer: Renderer;
@@ -37,21 +37,21 @@ export interface RenderDeps {
   readonly use: TemplateUse;
   readonly observe: RenderObserver;
   readonly now: () => Date;
-  /** How long a picture is kept, in milliseconds. */
+  /** How long an image is stored, in milliseconds. */
   readonly imageLifeMs: number;
 }
 
 export interface RenderCall {
   readonly request: RenderRequest;
   readonly caller: Caller;
-  /** Its signal is aborted, with a Failure as its reason, when nobody waits for the answer any more. */
+  /** Its signal is aborted, with a Failure as its reason, when the client has gone or the time is up. */
   readonly deadline: { readonly signal: AbortSignal };
 }
 
 export interface RenderAnswer {
   readonly renderId: string;
   readonly imagePath: string;
-  /** Real pixels. */
+  /** In real pixels. */
   readonly width: number;
   readonly height: number;
   readonly aspectRatio: AspectRatio;
@@ -59,18 +59,18 @@ export interface RenderAnswer {
   readonly expiresAt: Date;
   readonly title: string;
   readonly warnings: readonly string[];
-  /** The account's quota, where the image was cached; otherwise it may have changed while the image was drawn. */
+  /** The account's quota if the image was cached; undefined otherwise, because it may have changed during drawing. */
   readonly quotaStatus: readonly Allowance[] | undefined;
 }
 
 /**
- * Answers a render request in five steps. A request that is refused or fails is not charged.
+ * Answers a render request in five steps. A request that is rejected or fails is not charged.
  *
- * 1. Resolve the items, apply the plan, and take the fingerprint of the result.
- * 2. Charge the quota and look into the cache.
- * 3. Draw the board, or wait for a request that draws the same, unless the cache has it.
- * 4. Count the template.
- * 5. Answer with the image's address.
+ * 1. Resolve the items, apply the plan, and compute the fingerprint.
+ * 2. Charge the quota and look the fingerprint up in the cache.
+ * 3. Unless the image is cached, draw the board or wait for an identical request that is being drawn.
+ * 4. Count the use of the template.
+ * 5. Answer with the address of the image.
  */
 export async function render(call: RenderCall, deps: RenderDeps): Promise<RenderAnswer> {
   const planned = deps.plan(call.request, watermarkFor(call.caller.plan, call.request.watermark));
@@ -86,7 +86,10 @@ function hit(record: RenderRecord, { observe }: RenderDeps): RenderResult {
   return { record, warnings: [] };
 }
 
-/** Gives the charge back, unless the client has gone away: a request that was refused or failed costs nothing. */
+/**
+ * Returns an error handler that refunds the charge, unless the client has gone: a request that is rejected or fails
+ * is free.
+ */
 function refund(charge: Charge | undefined) {
   return async (error: unknown): Promise<never> => {
     if (!(error instanceof Failure && error.code === 'clientGone')) await charge?.giveBack();
@@ -94,7 +97,7 @@ function refund(charge: Charge | undefined) {
   };
 }
 
-/** Draws a board, or waits for another request that draws the same. Drawing stops when no request waits any more. */
+/** Draws a board, or waits for an identical request. Drawing stops when no request waits for it. */
 async function drawOnce(
   { request, caller, deadline }: RenderCall,
   planned: PlannedRequest,
@@ -102,7 +105,7 @@ async function drawOnce(
 ): Promise<RenderResult> {
   const policy = request.onImageError ?? defaults.onImageError;
   let outcome: 'shared' | 'miss' = 'shared';
-  // Requests that share a result get its warnings, which name photos by their paths in the request.
+  // Requests that share a result share its warnings, which name photos by their paths in the request.
   const key = [planned.fingerprint, policy, ...planned.photos.map(({ path }) => path)].join(' ');
   const result = deps.drawOnce.once(key, deadline.signal, (needed) => {
     outcome = 'miss';
@@ -112,7 +115,7 @@ async function drawOnce(
   return result;
 }
 
-/** Supplies the photos, draws and encodes, stores the image, and remembers it for the cache. */
+/** Supplies the photos, draws and encodes the board, stores the image, and records it in the cache. */
 async function draw(
   { spec, photos, fingerprint }: PlannedRequest,
   policy: ImageErrorPolicy,
@@ -131,7 +134,7 @@ async function draw(
     const renderId = await timed('keep', deps, () => deps.images.save(image.bytes, format, expiresAt));
     const { width, height, warnings } = image;
     const record: RenderRecord = { renderId, format, createdAt, expiresAt, width, height, warnings };
-    // An image with placeholders is not cached: the photos may be there for the next request.
+    // An image with placeholders is not cached: the next request may find the photos.
     if (supplied.complete) deps.cache.remember(fingerprint, record);
     return { record, warnings: supplied.warnings };
   } finally {

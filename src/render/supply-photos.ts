@@ -7,13 +7,13 @@ import type { ImageErrorPolicy } from '../model/vocabulary.ts';
 import type { Call, DrawingInput, PhotoSource, PhotosByAddress, Renderer } from './ports.ts';
 
 export interface Supplied {
-  /** The order, with placeholders for pictures that could not be had. */
+  /** The spec, with placeholders for the photos that could not be loaded. */
   readonly spec: RenderSpec;
   readonly input: DrawingInput;
   readonly warnings: readonly string[];
-  /** Whether every picture is there; false when a placeholder stands for any. */
+  /** Whether all photos were loaded; false if there are placeholders. */
   readonly complete: boolean;
-  /** The cache may let go of the pictures. */
+  /** Releases the photos in the cache. */
   release(): void;
 }
 
@@ -22,17 +22,17 @@ interface SupplyDeps {
   readonly renderer: Renderer;
 }
 
-/** Pictures of one request that are made ready at a time; the renderers have other callers too. */
+/** Photos of one request that are prepared concurrently; the renderers serve other requests too. */
 const preparedTogether = 4;
-/** Rounds, since a file that turns out damaged is downloaded anew. */
+/** A file that turns out to be damaged is downloaded again in another round. */
 const maxRounds = 3;
 
 /**
- * The pictures of an order: download → find out in which sizes they are shown → decode each to its size.
- * What cannot be had is told all at once, or drawn as a placeholder.
+ * Supplies the photos of a spec: downloads them, measures the sizes in which they are shown, and decodes each to its
+ * size. Photos that fail are reported together, or replaced by placeholders.
  *
- * @throws Failure `invalidRequest` with every problem, `storeUnavailable`, or what the renderer rejects with; the
- *   reason of the call's signal once that is aborted. Nothing is held then.
+ * @throws Failure `invalidRequest` with every problem, `storeUnavailable`, or the renderer's own error; the reason of
+ *   the call's signal once it is aborted. No photos are held then.
  */
 export async function supplyPhotos(
   spec: RenderSpec,
@@ -71,7 +71,10 @@ async function download(
   }
 }
 
-/** Undefined when a file was lost on the way and the whole has to be done again. */
+/**
+ * Prepares the downloaded photos. Returns undefined when a file in the cache was lost and the round has to be
+ * repeated.
+ */
 async function makeReady(
   spec: RenderSpec,
   needed: readonly NeededPhoto[],
@@ -86,7 +89,7 @@ async function makeReady(
     if ('problem' in outcome) problems.set(address, outcome.problem);
     else photos[address] = outcome;
   }
-  // With `fail`, what was downloaded is decoded all the same: one answer names everything that is wrong.
+  // With `fail`, the photos that were downloaded are still decoded, so that one answer names every problem.
   const { sizes, layout } = await deps.renderer.measure(withPlaceholders(spec, problems), call);
   const problemsMeasured = problems.size;
   if (!(await prepareAll(sizes, photos, problems, deps, call))) return undefined;
@@ -97,7 +100,7 @@ async function makeReady(
   if (policy === 'fail' && messages.length > 0) throw invalid('', messages.join('; '));
   return {
     spec: withPlaceholders(spec, problems),
-    // A placeholder that came after the measurement is another board.
+    // A placeholder that is added after the measurement changes the layout.
     input: problems.size === problemsMeasured ? { photos, layout } : { photos },
     warnings: messages.map((message) => `${message}; a placeholder is drawn`),
     complete: messages.length === 0,
@@ -105,7 +108,9 @@ async function makeReady(
   };
 }
 
-/** Decodes each picture to its size; one that cannot be is added to the problems. False when a file was lost. */
+/**
+ * Decodes each photo to its size and adds failures to the problems. Returns false when a file in the cache was lost.
+ */
 async function prepareAll(
   sizes: readonly PhotoSize[],
   stored: PhotosByAddress,
@@ -114,7 +119,7 @@ async function prepareAll(
   call: Call,
 ): Promise<boolean> {
   let isLost = false;
-  // Once one is lost or has failed, the rest would only take time from others.
+  // After a loss or an error the remaining photos would only take time from other requests.
   let isOver = false;
   const prepare = async ({ address, ...size }: PhotoSize) => {
     const photo = stored[address];
@@ -151,7 +156,7 @@ function withPlaceholders(spec: RenderSpec, problems: ReadonlyMap<string, string
   return { ...spec, board: { ...spec.board, tiers } };
 }
 
-/** A framed picture above the caption, or else above the name of the host. */
+/** Returns a tile with a picture-frame emoji above the label, or above the host name if there is no label. */
 function placeholder(label: string, address: string): BoardItem {
   const name = label !== '' || !URL.canParse(address) ? label : new URL(address).hostname;
   return { kind: 'text', label: `🖼️ ${name}` };
