@@ -5,12 +5,12 @@ import type { ItemSource } from './place.ts';
 import { quoted } from './quoted.ts';
 
 /**
- * Custom mode: entries are zero-based indexes into the request's pool.
+ * Reads entries in custom mode: zero-based indexes into the request's pool.
  *
- * Only a placed item is turned into a tile. A picture in the pool that no tier places is not drawn, so it
- * would never be fetched either, and is no reason to refuse the request.
+ * Only placed items become tiles. A photo in the pool that no tier places is not drawn, so it is not downloaded
+ * either and cannot cause the request to be rejected.
  *
- * @throws Failure when the request has no pool.
+ * @throws Failure when the request has no pool
  */
 export function customItems(pool: readonly RequestItem[] | undefined): ItemSource {
   if (pool === undefined) throw invalid('items', 'required in custom mode');
@@ -27,7 +27,7 @@ export function customItems(pool: readonly RequestItem[] | undefined): ItemSourc
       throw invalid(path, `index ${entry} is outside the pool of ${count(pool.length)}`);
     }
     const identity = `item ${entry}`;
-    // In the pool a plain string is always words, even when they read like an address.
+    // A plain string in the pool is always text, even if it looks like an address.
     if (typeof item === 'string') return { tile: { kind: 'text', label: item }, identity };
     if (item.type === 'url') return { tile: photoTile(item), identity, photoPath: `items[${entry}].url` };
     return { tile: { kind: 'text', label: item.label }, identity };

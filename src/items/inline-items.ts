@@ -3,7 +3,7 @@ import { isWebAddress, photoTile } from './photos.ts';
 import type { Found, ItemSource } from './place.ts';
 import { quoted } from './quoted.ts';
 
-/** Inline mode: each entry is the item itself, words or a picture. */
+/** Reads entries in inline mode: each entry is the item itself, a text or a photo. */
 export const inlineItems: ItemSource = (entry, path) => {
   if (typeof entry === 'number') {
     throw invalid(
@@ -16,7 +16,7 @@ export const inlineItems: ItemSource = (entry, path) => {
     return words(entry);
   }
   if (entry.type === 'url') return photo(entry, `${path}.url`);
-  // Said to be words, so an address is drawn as words.
+  // Declared as text, so an address is drawn as text.
   return words(entry.label);
 };
 
@@ -27,7 +27,7 @@ function photo(
   return { tile: photoTile(item), identity: `the picture ${quoted(item.url)}`, photoPath };
 }
 
-/** An inline item is what it says, so the same words are the same item. Blank tiles are spacers: all different. */
+/** Returns a text tile. Equal texts are the same item; blank tiles are spacers and never the same. */
 function words(label: string): Found {
   return { tile: { kind: 'text', label }, identity: label === '' ? null : quoted(label) };
 }

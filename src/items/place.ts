@@ -3,38 +3,39 @@ import { invalid } from '../model/failure.ts';
 import { limits } from '../model/limits.ts';
 import type { RequestTier } from '../model/request.ts';
 
-/** One entry of a tier's `items`, in whichever mode. */
+/** An entry of a tier's `items`, in any mode. */
 type Entry = RequestTier['items'][number];
 
-/** An entry with its tile found. */
+/** The tile of an entry. */
 export interface Found {
   readonly tile: BoardItem;
-  /** Two entries with the same identity are the same item placed twice; null: never the same as another. */
+  /** Entries with equal identities are the same item placed twice; null: never the same as another entry. */
   readonly identity: string | null;
-  /** For a picture: where the request names its address. */
+  /** The path of a photo's address in the request. */
   readonly photoPath?: string;
 }
 
-/** A picture that a board needs, and where the request names it. */
+/** A photo that a board needs, and the path of its address in the request. */
 export interface NeededPhoto {
   readonly address: string;
   readonly path: string;
 }
 
-/** How one mode reads an entry. Throws the failure for an entry that the mode does not allow. */
+/** Reads an entry in one mode. Throws a failure if the mode does not allow the entry. */
 export type ItemSource = (entry: Entry, path: string) => Found;
 
 interface Placed {
-  /** The tiles of each tier, in the request's order. */
+  /** The tiles of each tier, in the order of the request. */
   readonly byRow: readonly (readonly BoardItem[])[];
-  /** One for each place in the request. */
+  /** One photo for each path in the request. */
   readonly photos: readonly NeededPhoto[];
   readonly warnings: readonly string[];
 }
 
 /**
- * Finds the tile of every entry. An item placed twice is drawn twice; one warning for each such item.
- * @throws Failure when more tiles would be drawn than a picture holds, or for the first entry that is wrong.
+ * Finds the tile of every entry. An item that is placed twice is drawn twice, with one warning for the item.
+ *
+ * @throws Failure when there are more tiles than an image can hold, or for the first invalid entry
  */
 export function placeAll(tiers: readonly RequestTier[], find: ItemSource): Placed {
   requireFewEnoughTiles(tiers);
@@ -63,7 +64,7 @@ export function placeAll(tiers: readonly RequestTier[], find: ItemSource): Place
   return { byRow, photos: [...photos.values()], warnings };
 }
 
-/** Counted before anything is looked up, so that an absurd request costs nothing. */
+/** Throws if there are too many tiles. It runs before any look-up, so that an absurd request costs nothing. */
 function requireFewEnoughTiles(tiers: readonly RequestTier[]): void {
   const count = tiers.reduce((sum, tier) => sum + tier.items.length, 0);
   if (count > limits.drawnTiles) {

@@ -11,22 +11,20 @@ import { tierColors } from './tier-colors.ts';
 
 export interface Resolved {
   readonly spec: RenderSpec;
-  /** In template mode. */
+  /** The template, in template mode. */
   readonly template: { readonly id: number; readonly revision: number } | undefined;
-  /** The pictures that the order's tiles show. */
+  /** The photos that the board shows. */
   readonly photos: readonly NeededPhoto[];
-  /** For the caller to read; empty when there is nothing to say. */
+  /** Warnings for the client. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Turns a checked request into the order for one picture:
- * mode → template → tiles → tier colours → title → defaults.
- * Pure, and linear in items, tiers and tracks.
+ * Resolves a validated request into a render spec: mode → template → tiles → tier colours → title → defaults. Pure,
+ * and linear in items, tiers and tracks.
  *
- * `watermark` is the decision already taken from the plan; the request's own flag is not looked at.
- *
- * @throws Failure `invalidRequest` naming the path, or `notFound` for an unknown template.
+ * @param options `watermark` is the decision made from the plan; the request's own flag is ignored
+ * @throws Failure `invalidRequest` with the path of the problem, or `notFound` for an unknown template
  */
 export function resolveSpec(
   request: RenderRequest,
@@ -40,7 +38,7 @@ export function resolveSpec(
   const colors = tierColors(request.tiers, request.tracks ?? [], template?.tracks ?? [], locale);
 
   const board: Board = {
-    // An explicit empty title is the caller's word: no title block, in template mode too.
+    // An explicit empty title removes the title block, in template mode too.
     title: request.title ?? template?.title[locale] ?? '',
     tiers: request.tiers.map((tier, row) => ({
       title: tier.title,

@@ -6,8 +6,9 @@ import type { ItemSource } from './place.ts';
 import { quoted } from './quoted.ts';
 
 /**
- * The template that a template-mode request names.
- * @throws Failure `invalidRequest` when it names none, `notFound` when there is no such template.
+ * Returns the template that a template-mode request names.
+ *
+ * @throws Failure `invalidRequest` if it names none, `notFound` if there is no such template
  */
 export function requestedTemplate(templateId: number | undefined, templates: TemplateCatalog): Template {
   if (templateId === undefined) throw invalid('templateId', 'required in template mode');
@@ -16,7 +17,7 @@ export function requestedTemplate(templateId: number | undefined, templates: Tem
   return template;
 }
 
-/** Template mode: entries are references `item_0`, `item_1`, … to the template's items. */
+/** Reads entries in template mode: references `item_0`, `item_1`, … to the template's items. */
 export function templateItems(template: Template, locale: Locale): ItemSource {
   return (entry, path) => {
     const position = typeof entry === 'string' ? /^item_(0|[1-9]\d{0,8})$/.exec(entry)?.[1] : undefined;
@@ -35,7 +36,7 @@ export function templateItems(template: Template, locale: Locale): ItemSource {
   };
 }
 
-/** The tile of a template's item. A leading emoji is what the drawing shows large above the words. */
+/** Returns the tile of a template's item. An emoji at the beginning of a label is drawn large above the text. */
 export function templateTile({ label, emoji, art }: TemplateItem, locale: Locale): TextItem {
   const words = label[locale];
   return {

@@ -4,20 +4,20 @@ import { type Locale, locales } from '../model/vocabulary.ts';
 import { quoted } from './quoted.ts';
 
 interface TierColors {
-  /** `#rrggbb` in lower case for each tier, or null: the theme's palette decides. */
+  /** `#rrggbb` in lower case for each tier, or null for the theme's palette. */
   readonly byRow: readonly (string | null)[];
   readonly warnings: readonly string[];
 }
 
 /**
- * The colour of each tier: the request's track of the same title, else the template's, else none.
+ * Returns the colour of each tier: that of the request's track with the same title, or else the template's, or else
+ * none.
  *
- * Titles are the same when they are equal after trimming, in Unicode NFC; failing that, when they are equal in
- * lower case too. So the tracks `S` and `s` can colour the tiers `S` and `s` apart, while a lone track `s`
- * colours the tier `S`. Lower case is Unicode's locale-independent mapping, not full case folding: `STRASSE`
- * is not `straße`.
+ * Titles match if they are equal after trimming, in Unicode NFC, or else if they are equal in lower case. So tracks
+ * `S` and `s` can colour tiers `S` and `s` differently, while a lone track `s` colours tier `S`. Lower case is
+ * Unicode's locale-independent mapping, not full case folding: `STRASSE` does not match `straße`.
  *
- * A track with a title but no colour matches, and leaves the colour to the template or the theme.
+ * A track without a colour matches by its title, and leaves the colour to the template or the theme.
  */
 export function tierColors(
   tiers: readonly RequestTier[],
@@ -50,7 +50,10 @@ export function tierColors(
   return { byRow, warnings };
 }
 
-/** Colours of a template's tracks by title: titles in the request's locale go before those in the others. */
+/**
+ * Returns the colours of a template's tracks by title. Titles in the request's locale take precedence over those in
+ * other locales.
+ */
 function templateColors(tracks: readonly TemplateTrack[], locale: Locale): Map<string, string | undefined> {
   const colors = new Map<string, string | undefined>();
   for (const language of [locale, ...locales.filter((other) => other !== locale)]) {
@@ -75,6 +78,6 @@ function exactKey(title: string): string {
 }
 
 function foldedKey(title: string): string {
-  // Lowering can undo NFC (U+0130 becomes two characters), so it is normalised again.
+  // Lower case can undo NFC (U+0130 becomes two characters), so the text is normalised again.
   return exactKey(title).toLowerCase().normalize('NFC');
 }

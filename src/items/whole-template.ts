@@ -2,13 +2,13 @@ import type { RenderRequest } from '../model/request.ts';
 import type { Template } from '../model/template.ts';
 import type { Locale } from '../model/vocabulary.ts';
 
-/** The places of all items of a template, row by row, dealt out over its tiers so that the rows are equally full. */
+/** Distributes all items of a template over its tiers, in rows of equal length. */
 export function dealtItems({ tracks, items }: Template): readonly (readonly number[])[] {
   const places = [...items.keys()];
   return tracks.map((_, row) => places.filter((place) => place % tracks.length === row));
 }
 
-/** The request for a board of all items of a template, to see how it comes out. */
+/** Returns a request for a board with all items of a template, as a preview. */
 export function wholeTemplate(template: Template, locale: Locale): RenderRequest {
   const rows = dealtItems(template);
   return {

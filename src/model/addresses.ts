@@ -1,20 +1,20 @@
 import { type Format, imageFormats } from './vocabulary.ts';
 
-/** Paths below the base URL that more than one place has to know. */
+/** Paths below the base URL that are used in more than one place. */
 export const paths = {
-  /** Where a one-time link leads. */
+  /** The target of one-time links. */
   password: '/password',
   openApi: '/api/v1/openapi.json',
 } as const;
 
-/** Returns the file name of an image, in its address and on the disk. */
+/** Returns the file name of an image, in its address and on disk. */
 export function imageFile(renderId: string, format: Format): string {
   return `${renderId}.${imageFormats[format].extension}`;
 }
 
 /**
- * The one-time link with which somebody sets a password. The token stands behind the `#`, which browsers keep to
- * themselves: it comes into no log, neither ours nor a proxy's.
+ * Returns a one-time link for setting a password. The token follows the `#`, which browsers do not send to servers,
+ * so it appears in no access log of ours or of a proxy.
  *
  * @param baseUrl without a trailing slash
  */

@@ -1,15 +1,15 @@
 import type { AspectRatio, Format, Scale, ThemeName } from './vocabulary.ts';
 
-/** The one resolved shape behind all three modes: what the picture says, and nothing about how it looks. */
+/** The resolved content of an image, the same for all three modes. It says nothing about the appearance. */
 export interface Board {
-  /** Empty: the picture has no title block. */
+  /** Empty: the image has no title block. */
   readonly title: string;
   readonly tiers: readonly BoardTier[];
 }
 
 export interface BoardTier {
   readonly title: string;
-  /** `#rrggbb` in lower case, or null: the theme's palette decides by row position. */
+  /** `#rrggbb` in lower case, or null for the theme's palette by row position. */
   readonly color: string | null;
   readonly items: readonly BoardItem[];
 }
@@ -20,20 +20,20 @@ export type BoardItem = TextItem | PhotoItem;
 export interface TextItem {
   readonly kind: 'text';
   readonly label: string;
-  /** Drawn large above the label, as an emoji is that the label begins with. */
+  /** Drawn large above the label, like an emoji at the beginning of a label. */
   readonly art?: Art;
 }
 
 /**
- * A small drawing of a template's item, by value: whoever draws needs neither files nor the catalogue, and two orders
- * with the same art are the same picture.
+ * A small drawing of a template's item, by value: drawing it needs neither files nor the catalogue, and equal specs
+ * give equal images.
  */
 export type Art = VectorArt | PixelArt;
 
-/** Filled shapes that together fill a box; what lies outside of it is not drawn. */
+/** Filled shapes that fill a box; anything outside it is clipped. */
 export interface VectorArt {
   readonly kind: 'vector';
-  /** As SVG writes it: left, top, width and height. */
+  /** As in SVG: left, top, width and height. */
   readonly viewBox: readonly [left: number, top: number, width: number, height: number];
   readonly shapes: readonly ArtShape[];
 }
@@ -41,26 +41,26 @@ export interface VectorArt {
 export interface ArtShape {
   /** SVG path data. */
   readonly path: string;
-  /** `#rrggbb`, or null: as the words. */
+  /** `#rrggbb`, or null for the colour of the text. */
   readonly color: string | null;
-  /** Overlapping parts of the path are left open (SVG's fill-rule `evenodd`). */
+  /** Overlapping parts of the path are left unfilled (SVG's fill-rule `evenodd`). */
   readonly isEvenOdd?: boolean;
 }
 
 export interface PixelArt {
   readonly kind: 'pixels';
-  /** A whole PNG file, in base64. */
+  /** A complete PNG file, in base64. */
   readonly png: string;
 }
 
-/** A picture from the web; its label, which may be empty, is its caption. */
+/** A photo from the web. Its label is its caption, and may be empty. */
 export interface PhotoItem {
   readonly kind: 'picture';
   readonly address: string;
   readonly label: string;
 }
 
-/** Everything that decides the pixels of one picture. Two equal orders are the same picture. */
+/** Everything that determines the pixels of an image. Equal specs give equal images. */
 export interface RenderSpec {
   readonly board: Board;
   readonly aspectRatio: AspectRatio;
@@ -68,19 +68,19 @@ export interface RenderSpec {
   readonly theme: ThemeName;
   readonly format: Format;
   readonly watermark: boolean;
-  /** Absent: the board in full. */
+  /** Absent: an image of the whole board at full size. */
   readonly thumbnail?: Thumbnail;
 }
 
-/** A small picture for the catalogue, in real pixels; `scale` is not looked at. */
+/** A preview for the catalogue, in real pixels; `scale` is ignored. */
 export interface Thumbnail {
-  /** The whole board made smaller, or the first tile of it alone. */
+  /** The whole board at a reduced size, or its first tile alone. */
   readonly shows: 'board' | 'tile';
   readonly width: number;
   readonly height: number;
 }
 
-/** A finished picture. `width` and `height` are real pixels, `warnings` are for the caller to read. */
+/** An encoded image. `width` and `height` are in real pixels, `warnings` are for the client. */
 export interface RenderedImage {
   readonly bytes: Uint8Array;
   readonly width: number;

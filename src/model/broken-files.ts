@@ -1,9 +1,9 @@
-/** Files that cannot be used as they are, so that nothing is loaded without them. */
+/** Thrown for files that cannot be loaded; the service does not start without them. */
 export class BrokenFiles extends Error {
-  /** One line each: which file, where in it, and why. */
+  /** One line for each problem: the file, the place in it, and the reason. */
   readonly problems: readonly string[];
 
-  /** @param which in the plural, such as `templates` */
+  /** @param which the kind of files, in the plural, such as `templates` */
   constructor(which: string, problems: readonly string[]) {
     super(`the ${which} cannot be loaded\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
     this.problems = problems;

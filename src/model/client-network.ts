@@ -1,12 +1,13 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * What counts as one client, as far as one can tell: an IPv4 address, also in the form `::ffff:192.0.2.1`, which a socket
- * for both families gives: otherwise all of it were one network. Of IPv6 the first 64 bits, the smallest network there is
- * (RFC 4291, 2.5.1; RFC 6177): whoever has one address there commonly has all that begin so.
+ * Returns the network that counts as one client. For IPv4 it is the address, also when it is written
+ * `::ffff:192.0.2.1`, as dual-stack sockets do: otherwise all IPv4 clients would be one network. For IPv6 it is the
+ * first 64 bits, the smallest network there is (RFC 4291, 2.5.1; RFC 6177), because a client with one address in it
+ * usually has all of them.
  *
  * @param address as text
- * @returns `192.0.2.1`, `2001:db8:1:2::/64`, or `unknown` for what is no address
+ * @returns `192.0.2.1`, `2001:db8:1:2::/64`, or `unknown` for an invalid address
  */
 export function clientNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown';

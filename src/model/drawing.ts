@@ -1,10 +1,9 @@
 import type { Size } from './vocabulary.ts';
 
 /**
- * What drawing hands to a rasteriser. `svg` is the whole picture and the source of truth. `shapes` and
- * `glyphs` are the same picture in two layers, for a rasteriser that keeps glyphs it has drawn before:
- * everything but pictures and text as SVG on a transparent ground, above it the pictures, and above
- * those the text, glyph by glyph.
+ * A drawn board, as the rasteriser receives it. `svg` is the whole image and the source of truth. `shapes`, `photos`
+ * and `glyphs` are the same image in layers from bottom to top, for a rasteriser that caches glyphs: everything but
+ * photos and text as SVG on a transparent background, then the photos, then the text glyph by glyph.
  */
 export interface Drawing {
   /** In px at scale 1. */
@@ -12,17 +11,19 @@ export interface Drawing {
   /** Colour of the whole canvas, `#rrggbb`. */
   readonly ground: string;
   /**
-   * `href` gives the `data:` address of a picture, `isOpaque` whether it hides all of what it covers, which is then not
-   * drawn; a board without pictures needs neither.
+   * Returns the whole image as SVG.
+   *
+   * @param href returns the `data:` address of a photo; not needed without photos
+   * @param isOpaque whether a photo hides everything beneath it, which is then not drawn
    */
   svg(href?: (photo: PhotoMark) => string, isOpaque?: (photo: PhotoMark) => boolean): string;
   shapes(isOpaque?: (photo: PhotoMark) => boolean): string;
-  /** Above the shapes and under the glyphs; they overlap nothing that is drawn after them. */
+  /** Above the shapes and below the glyphs. A photo overlaps nothing that is drawn after it. */
   photos(): readonly PhotoMark[];
   glyphs(): readonly GlyphMark[];
 }
 
-/** A picture in its place: whole pixels at scale 1, and the outline it is cut to, as path data from its corner. */
+/** A placed photo: whole pixels at scale 1, and the outline that clips it, as path data relative to its corner. */
 export interface PhotoMark extends Size {
   readonly address: string;
   readonly x: number;
@@ -30,13 +31,13 @@ export interface PhotoMark extends Size {
   readonly outline: string;
 }
 
-/** A picture ready to be laid down: RGBA, 8 bits, straight alpha. */
+/** A decoded photo: RGBA, 8 bits, straight alpha. */
 export interface PhotoPixels extends Size {
   readonly data: Uint8Array;
   readonly isOpaque: boolean;
 }
 
-/** One glyph in its place. It stands on whole pixels plus a fraction in fifths, so that few shapes recur often. */
+/** A placed glyph. Its position is in whole pixels plus fifths, so that a few shapes recur often. */
 export interface GlyphMark {
   readonly shape: GlyphShape;
   readonly x: number;
@@ -48,14 +49,14 @@ export interface GlyphMark {
   readonly color: string;
 }
 
-/** A glyph's outline at one size. The same object each time, so that it can key a cache. */
+/** The outline of a glyph at one size. It is always the same object, so that it can be a cache key. */
 export interface GlyphShape {
   /** Start of the first contour in tenths of a pixel from the glyph's origin, y downwards. */
   readonly startX: number;
   readonly startY: number;
-  /** The rest of the path data in relative commands; empty for a glyph without ink. */
+  /** The rest of the path data as relative commands; empty for a glyph without ink. */
   readonly tail: string;
-  /** Ink around the origin, in whole pixels, outwards. */
+  /** Bounds of the ink relative to the origin, in whole pixels, rounded outwards. */
   readonly left: number;
   readonly top: number;
   readonly right: number;

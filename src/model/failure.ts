@@ -1,7 +1,7 @@
 /**
- * The failure catalogue: every way in which tierpress refuses or fails, with the status a caller sees.
- * Anything thrown that is not a Failure is a bug and becomes `internal`.
- * `fault` says whose it is: the caller's failures are not logged as errors and not given back.
+ * The catalogue of failures: every way in which tierpress rejects a request or fails, with its HTTP status. Anything
+ * else that is thrown is a bug and becomes `internal`. `fault` is the responsible party: failures of the caller are
+ * not logged as errors.
  */
 export const failures = {
   invalidRequest: { status: 400, fault: 'caller' },
@@ -20,13 +20,13 @@ export const failures = {
   unsupportedMediaType: { status: 415, fault: 'caller' },
   rangeNotSatisfiable: { status: 416, fault: 'caller' },
   quotaExceeded: { status: 429, fault: 'caller' },
-  /** Nobody reads this one: the client went away. The status is what access logs commonly show for it. */
+  /** The client has disconnected, so this answer is never read. Access logs commonly show this status for it. */
   clientGone: { status: 499, fault: 'caller' },
   internal: { status: 500, fault: 'service' },
   noCapacity: { status: 503, fault: 'service' },
   rendererFailed: { status: 503, fault: 'service' },
   storeUnavailable: { status: 503, fault: 'service' },
-  /** A change is made, and what should have happened to sessions with it could not be saved. */
+  /** A change was made, but its effect on sessions could not be saved. */
   sessionsUnsaved: { status: 503, fault: 'service' },
 } as const satisfies Record<string, { status: number; fault: 'caller' | 'service' }>;
 
@@ -36,7 +36,7 @@ export type FailureCode = keyof typeof failures;
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly code: FailureCode;
-  /** Seconds after which trying again makes sense; sent as `Retry-After`. */
+  /** Seconds after which a retry makes sense; sent as `Retry-After`. */
   readonly retryAfter: number | undefined;
 
   constructor(code: FailureCode, message: string, options: { cause?: unknown; retryAfter?: number } = {}) {
@@ -50,7 +50,11 @@ export class Failure extends Error {
   }
 }
 
-/** An invalid request, at a path inside it such as `tiers[2].items[0]`. */
+/**
+ * Creates the failure of an invalid request.
+ *
+ * @param path of the problem, such as `tiers[2].items[0]`; empty for the request as a whole
+ */
 export function invalid(path: string, what: string): Failure {
   return new Failure('invalidRequest', path === '' ? what : `${path}: ${what}`);
 }

@@ -1,10 +1,10 @@
-/** Made when it is first needed: reading its tables takes as long as the rest of the checks of a start. */
+/** Created on first use: loading its tables takes as long as all other checks at the start. */
 let segmenter: Intl.Segmenter | undefined;
 
 /**
- * How many characters a reader counts in a text.
+ * Counts the graphemes in a text: the characters that a reader sees.
  *
- * @param most so far it is counted: texts with more have one more
+ * @param most where counting stops: for a longer text the result is `most + 1`
  */
 export function graphemesIn(text: string, most = Number.POSITIVE_INFINITY): number {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -16,7 +16,10 @@ export function graphemesIn(text: string, most = Number.POSITIVE_INFINITY): numb
   return count;
 }
 
-/** Whether a reader counts at most so many characters in a text. Most texts need no counting: they have no more code units. */
+/**
+ * Whether a text has at most that number of graphemes. Most texts are not counted, because their code units are few
+ * enough.
+ */
 export function hasAtMost(graphemes: number, text: string): boolean {
   return text.length <= graphemes || graphemesIn(text, graphemes) <= graphemes;
 }

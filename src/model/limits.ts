@@ -1,4 +1,4 @@
-/** What one request may hold. Texts are counted in graphemes, bodies in bytes. */
+/** Limits of a request. Texts are counted in graphemes, bodies in bytes. */
 export const limits = {
   poolItems: 80,
   drawnTiles: 80,
@@ -8,12 +8,12 @@ export const limits = {
   tierTitleGraphemes: 200,
   labelGraphemes: 120,
   combiningMarksPerBase: 8,
-  /** Characters of a picture's address; longer ones are cut by proxies and browsers. */
+  /** Characters of a photo's address; proxies and browsers truncate longer ones. */
   addressLength: 2048,
   bodyBytes: 256 * 1024,
   pictureBytes: 2 * 1024 * 1024,
   keysPerAccount: 20,
 } as const;
 
-/** Characters of a key's name; no limit of a render request, so it is not told among those. */
+/** Maximum length of a key's name. It is separate because it is no limit of a render request. */
 export const keyNameGraphemes = 100;

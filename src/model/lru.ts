@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Remembers the values used last. It takes memory as it fills: told `max`, the package sets aside room for all of
- * them at once, which is time where there are many caches, at the start of every process.
+ * Creates an LRU cache that allocates memory as it fills. With `max`, the package allocates all entries in advance,
+ * which delays the start of a process with many caches.
  *
- * @param most values; of those, the one that was not used for the longest goes first
+ * @param most maximum number of values; the least recently used value is evicted first
  */
 export function rememberLast<Key extends {}, Value extends {}>(most: number): LRUCache<Key, Value> {
   return new LRUCache({ maxSize: most, sizeCalculation: () => 1 });

@@ -1,20 +1,20 @@
 import type { Size } from './vocabulary.ts';
 
-/** A downloaded photo, with the places at which renderers find it. */
+/** A downloaded photo, with the paths where renderers find it. */
 export interface StoredPhoto {
   /** SHA-256 of its bytes, in hex. */
   readonly digest: string;
   /** The file of its bytes. */
   readonly file: string;
-  /** The folder of its tiles, which renderers write and read: see `tileName`. */
+  /** The folder of its tiles, which renderers read and write: see `tileName`. */
   readonly tilesFolder: string;
 }
 
-/** A photo, or why there is none. */
+/** A photo, or the problem with it. */
 export type Fetched<Photo = StoredPhoto> = Photo | { readonly problem: string };
 
 /**
- * The formats of photos that are decoded, recognised by content and never by name. Each has a signature in
+ * The photo formats that are decoded, recognised by content and never by name. Each has a signature in
  * `photos/sniff.ts` and a decoder in `raster/photos/decoders.ts`.
  */
 export const photoFormats = {
@@ -26,16 +26,18 @@ export const photoFormats = {
 } as const;
 export type PhotoFormat = keyof typeof photoFormats;
 
-/** A photo and the size in real pixels in which a board shows it. */
+/** A photo and its size on a board, in real pixels. */
 export interface PhotoSize extends Size {
   readonly address: string;
 }
 
-/** The result of preparing a photo: the bytes of its tile's file, or why it cannot be drawn. */
+/**
+ * The result of preparing a photo: the size of the tile's file in bytes, or the reason why the photo cannot be drawn.
+ */
 export type Prepared =
   | { readonly kind: 'prepared'; readonly bytes: number }
   | { readonly kind: 'unusable'; readonly problem: string }
-  /** The file in the cache is not what was downloaded; downloading it again helps. */
+  /** The file in the cache differs from the download; downloading the photo again helps. */
   | { readonly kind: 'lost' };
 
 /** The photos of one request, held in the cache until they are released. */
@@ -45,12 +47,12 @@ export interface HeldPhotos<Photo = StoredPhoto> {
   release(): void;
 }
 
-/** Returns what identifies a photo on a board, which may show the same address in two sizes. */
+/** Returns the identity of a photo on a board, which may show the same address in two sizes. */
 export function photoKey({ address, width, height }: PhotoSize): string {
   return `${width} ${height} ${address}`;
 }
 
-/** Returns the name of the file that holds a photo's pixels in a size, in real pixels. */
+/** Returns the name of the file with a photo's pixels at a size, in real pixels. */
 export function tileName(digest: string, { width, height }: Size): string {
   return `${digest}-${width}x${height}`;
 }

@@ -1,14 +1,14 @@
-/** The plans an account can be on. */
+/** The plans of accounts. */
 export const planNames = ['free', 'creator', 'business', 'enterprise'] as const;
 export type PlanName = (typeof planNames)[number];
 
-/** How many requests may be charged in a minute and in a day (UTC); null: as many as one likes. */
+/** The maximum number of charged requests in a minute and in a day (UTC); null: unlimited. */
 export interface Quota {
   readonly minute: number | null;
   readonly day: number | null;
 }
 
-/** What each plan gets unless the configuration says otherwise. */
+/** The quotas of the plans, unless the configuration sets others. */
 export const defaultPlans: Readonly<Record<PlanName, Quota>> = {
   free: { minute: 3, day: 50 },
   creator: { minute: 30, day: 500 },
@@ -16,7 +16,7 @@ export const defaultPlans: Readonly<Record<PlanName, Quota>> = {
   enterprise: { minute: null, day: null },
 };
 
-/** Whether a picture carries the watermark: always on the free plan, elsewhere only when asked for. */
+/** Whether an image has the watermark: always on the free plan, otherwise only on request. */
 export function watermarkFor(plan: PlanName, asked: boolean | undefined): boolean {
   return plan === 'free' || asked === true;
 }

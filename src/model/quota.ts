@@ -1,8 +1,8 @@
 import type { Quota } from './plan.ts';
 
-/** The requests that have been charged in the minute and in the day that run. */
+/** The charged requests in the current minute and day. */
 export interface Windows {
-  /** Milliseconds since 1970 at which the minute began: that of its first request. */
+  /** Start of the minute in milliseconds since 1970: the time of its first request. */
   readonly minuteStart: number;
   readonly minute: number;
   /** UTC calendar day, counted from 1970-01-01. */
@@ -10,7 +10,7 @@ export interface Windows {
   readonly day: number;
 }
 
-/** Requests charged in the minute and in the day that run. */
+/** Number of charged requests in the current minute and day. */
 export interface Usage {
   readonly minute: number;
   readonly day: number;
@@ -18,14 +18,14 @@ export interface Usage {
 
 export type WindowName = keyof Quota;
 
-/** One limit of an account and where it stands. */
+/** The state of one limit of an account. */
 export interface Allowance {
   readonly window: WindowName;
   readonly quota: number;
-  /** Seconds from the window's beginning to its end. */
+  /** Length of the window in seconds. */
   readonly length: number;
   readonly remaining: number;
-  /** Seconds until the window ends and everything is there again, rounded up. */
+  /** Seconds until the window ends and the full quota is available again, rounded up. */
   readonly resetIn: number;
 }
 
@@ -35,9 +35,9 @@ const dayMs = 24 * 60 * minuteMs;
 export const noWindows: Windows = { minuteStart: 0, minute: 0, dayNumber: 0, day: 0 };
 
 /**
- * The windows as they stand at a moment: those that are over are empty, and an empty minute begins now. A window that
- * begins in the future (the clock was put back) begins now instead, with its count: so nobody gets more, and nobody
- * waits for longer than one window, if only the result is kept.
+ * Returns the windows at a time: expired windows are empty, and an empty minute starts at that time. A window that
+ * starts in the future (after the clock was set back) keeps its count and starts at that time instead. So an account
+ * never gains requests, and never waits longer than one window, provided that the result is stored.
  *
  * @param now milliseconds since 1970
  */
@@ -53,8 +53,10 @@ export function windowsAt(windows: Windows, now: number): Windows {
 }
 
 /**
- * @param by 1 to charge, -1 to give back: to the windows of `chargedAt`, if they still run. One that begins earlier is
- * the same one, put back with the clock.
+ * Adds a charge to the windows, or refunds one.
+ *
+ * @param by 1 to charge; -1 to refund, in those windows of `chargedAt` that are still current. A window that starts
+ *   earlier than in `chargedAt` is the same window after the clock was set back.
  */
 export function counted(windows: Windows, by: 1 | -1, chargedAt: Windows): Windows {
   const sameMinute = by > 0 || windows.minuteStart <= chargedAt.minuteStart;
@@ -67,9 +69,9 @@ export function counted(windows: Windows, by: 1 | -1, chargedAt: Windows): Windo
 }
 
 /**
- * Where an account stands with each of its limits, the shorter first; none without limits.
+ * Returns the state of each limit of an account, the minute first; empty without limits.
  *
- * @param windows as they stand now: see windowsAt
+ * @param windows the windows at `now`: see windowsAt
  * @param now milliseconds since 1970
  */
 export function allowances(windows: Windows, quota: Quota, now: number): readonly Allowance[] {
@@ -91,7 +93,7 @@ function allowance(
   return [{ window, quota, length: lengthMs / 1000, remaining, resetIn: Math.ceil(restMs / 1000) }];
 }
 
-/** The limit that is used up, the one that lasts longest; undefined when another request may be charged. */
+/** Returns the exhausted limit with the longest window; undefined if another request can be charged. */
 export function exhausted(quotaStatus: readonly Allowance[]): Allowance | undefined {
   return quotaStatus.findLast((allowance) => allowance.remaining === 0);
 }

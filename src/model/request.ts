@@ -1,8 +1,8 @@
 import type { AspectRatio, Format, ImageErrorPolicy, Locale, Mode, Scale, ThemeName } from './vocabulary.ts';
 
 /**
- * A render request whose shape and texts have been checked, before its items are resolved.
- * Absent means "not said": defaults are applied in one place, when the request becomes a RenderOrder.
+ * A render request with validated shape and texts, before its items are resolved. An absent field has no value yet:
+ * the defaults are applied in one place, when the request becomes a RenderSpec.
  */
 export interface RenderRequest {
   readonly mode?: Mode | undefined;

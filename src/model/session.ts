@@ -1,9 +1,9 @@
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** How long somebody stays logged in, in milliseconds. */
+/** Lifetime of a login session, in milliseconds. */
 export const sessionLimits = {
-  /** When the session is not used. */
+  /** After the last use. */
   idleMs: 7 * dayMs,
-  /** However much it is used. */
+  /** After the login, regardless of use. */
   absoluteMs: 30 * dayMs,
 } as const;

@@ -1,7 +1,7 @@
 import type { Art } from './board.ts';
 import type { Localized } from './vocabulary.ts';
 
-/** An official template as its file in `data/templates/` says it. Item N is referenced as `item_N`. */
+/** An official template, with the content of its file in `data/templates/`. Item N is referenced as `item_N`. */
 export interface Template {
   readonly id: number;
   readonly revision: number;
@@ -15,18 +15,18 @@ export interface Template {
 
 export interface TemplateTrack {
   readonly title: Localized;
-  /** `#rrggbb`; absent: the theme's palette. */
+  /** `#rrggbb`; absent: a colour of the theme's palette. */
   readonly color?: string | undefined;
 }
 
 export interface TemplateItem {
   readonly label: Localized;
-  /** A picture for the item, drawn above the label: one emoji, or a drawing. Never both. */
+  /** What is drawn above the label: one emoji or a drawing, never both. */
   readonly emoji?: string | undefined;
   readonly art?: Art | undefined;
 }
 
-/** Where a request's template comes from. */
+/** A lookup of templates by id. */
 export interface TemplateCatalog {
   find(id: number): Template | undefined;
 }

@@ -1,15 +1,15 @@
 const prefix = 'visitor ';
 
 /**
- * What pictures of somebody who is not logged in are counted under, in place of an account's id.
+ * Returns the id under which images of an anonymous visitor are counted, in place of an account's id.
  *
- * @param network the client's address, or the network that counts as one
+ * @param network the client's address, or the network that counts as one client
  */
 export function visitorId(network: string): string {
   return `${prefix}${network}`;
 }
 
-/** Accounts' ids have no spaces. */
+/** Whether an id is a visitor's. Ids of accounts contain no spaces. */
 export function isVisitor(accountId: string): boolean {
   return accountId.startsWith(prefix);
 }

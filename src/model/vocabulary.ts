@@ -14,7 +14,7 @@ export type Localized = Readonly<Record<Locale, string>>;
 export const aspectRatios = ['3:4', '9:16', '1:1', '16:9'] as const;
 export type AspectRatio = (typeof aspectRatios)[number];
 
-/** Canvas sizes at scale 1, in pixels. Nothing else ever reaches a rasteriser. */
+/** Canvas sizes at scale 1, in pixels. Rasterisers receive no other sizes. */
 export const canvases: Readonly<Record<AspectRatio, Size>> = {
   '3:4': { width: 1080, height: 1440 },
   '9:16': { width: 1080, height: 1920 },
@@ -27,13 +27,13 @@ export interface Size {
   readonly height: number;
 }
 
-/** The themes that are built in. A service may have more, of its own; only a ThemeSet knows them all. */
+/** The built-in themes. A service may have more themes of its own; only a ThemeSet knows all of them. */
 export const themeNames = ['night', 'paper', 'arcade'] as const;
 export type BuiltInThemeName = (typeof themeNames)[number];
-/** Of a built-in theme, or of a file in the data directory. */
+/** The name of a built-in theme, or of a theme file in the data directory. */
 export type ThemeName = string;
 
-/** The formats of finished images, one row each. Each row needs an encoder in `raster/encoders/encode.ts`. */
+/** The formats of images, one row each. Each row needs an encoder in `raster/encoders/encode.ts`. */
 export const imageFormats = {
   webp: { mediaType: 'image/webp', extension: 'webp' },
   png: { mediaType: 'image/png', extension: 'png' },
@@ -46,7 +46,7 @@ export function formatOfExtension(extension: string): Format | undefined {
   return formats.find((format) => imageFormats[format].extension === extension);
 }
 
-/** The programs that turn a drawing into pixels. */
+/** The programs that rasterise a drawing. */
 export const rasteriserNames = ['resvg', 'librsvg'] as const;
 export type RasteriserName = (typeof rasteriserNames)[number];
 
@@ -56,7 +56,7 @@ export type Scale = (typeof scales)[number];
 export const imageErrorPolicies = ['fail', 'placeholder'] as const;
 export type ImageErrorPolicy = (typeof imageErrorPolicies)[number];
 
-/** What a request gets when it leaves a choice out. */
+/** The values for options that a request leaves out. */
 export const defaults = {
   aspectRatio: '3:4',
   theme: 'night',
