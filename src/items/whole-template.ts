@@ -2,7 +2,7 @@ import type { RenderRequest } from '../model/request.ts';
 import type { Template } from '../model/template.ts';
 import type { Locale } from '../model/vocabulary.ts';
 
-/** Distributes all items of a template over its tiers, in rows of equal length. */
+/** Distributes all items of a template over its tiers, so that the rows are equally full. */
 export function dealtItems({ tracks, items }: Template): readonly (readonly number[])[] {
   const places = [...items.keys()];
   return tracks.map((_, row) => places.filter((place) => place % tracks.length === row));

@@ -4,14 +4,14 @@ let segmenter: Intl.Segmenter | undefined;
 /**
  * Counts the graphemes in a text: the characters that a reader sees.
  *
- * @param most where counting stops: for a longer text the result is `most + 1`
+ * @param max where counting stops: for a longer text the result is `max + 1`
  */
-export function graphemesIn(text: string, most = Number.POSITIVE_INFINITY): number {
+export function graphemesIn(text: string, max = Number.POSITIVE_INFINITY): number {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   let count = 0;
   for (const _ of segmenter.segment(text)) {
     count += 1;
-    if (count > most) break;
+    if (count > max) break;
   }
   return count;
 }

@@ -69,7 +69,7 @@ export function counted(windows: Windows, by: 1 | -1, chargedAt: Windows): Windo
 }
 
 /**
- * Returns the state of each limit of an account, the minute first; empty without limits.
+ * Returns the state of each limit of an account, the shorter window first; empty without limits.
  *
  * @param windows the windows at `now`: see windowsAt
  * @param now milliseconds since 1970

@@ -3,7 +3,7 @@ import type { Scale } from '../model/vocabulary.ts';
 import type { GlyphMask } from './glyph-masks.ts';
 import type { OutlineMask } from './outline-masks.ts';
 
-/** Lays a glyph's colour over opaque pixels, as much as its mask covers; what is off the canvas is left out. */
+/** Blends a glyph's colour over opaque pixels, weighted by its mask and clipped to the canvas. */
 export function blendGlyph(pixels: Pixels, mask: GlyphMask, mark: GlyphMark, scale: Scale): void {
   const { data, width, height } = pixels;
   const { coverage } = mask;
@@ -36,7 +36,7 @@ export function blendGlyph(pixels: Pixels, mask: GlyphMask, mark: GlyphMark, sca
   }
 }
 
-/** Lays a picture over opaque pixels at `left`, `top`, cut to its outline. It has to be inside the canvas. */
+/** Blends a photo over opaque pixels at `left`, `top`, clipped to its outline. The photo must be inside the canvas. */
 export function blendPhoto(
   pixels: Pixels,
   photo: PhotoPixels,

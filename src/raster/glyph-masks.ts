@@ -2,7 +2,7 @@ import type { GlyphMark, GlyphShape } from '../model/drawing.ts';
 import type { Scale } from '../model/vocabulary.ts';
 import { renderSvg } from './render-svg.ts';
 
-/** How much of each pixel a glyph covers, 0 to 255, in a rectangle around its origin. In real pixels. */
+/** The coverage of a glyph, 0 to 255 for each pixel of a rectangle around its origin. In real pixels. */
 export interface GlyphMask {
   readonly left: number;
   readonly top: number;
@@ -19,20 +19,20 @@ interface Cell {
   readonly height: number;
 }
 
-/** Width and height of the sheet on which new glyphs are drawn together, in px at scale 1. */
+/** Size of the sheet on which new glyphs are drawn together, in px at scale 1. */
 const sheetWidth = 1024;
 const sheetHeight = 2048;
 
 /**
- * Glyph coverage as resvg draws it, remembered as long as the shape itself is. A glyph's coverage depends on
- * its outline and its fraction of a pixel alone, never on where it is drawn: coordinates are whole tenths, which
- * resvg's fixed-point edges hold alike everywhere on our canvases.
+ * A cache of glyph coverage as resvg draws it. Entries last as long as their shapes. A glyph's coverage depends only
+ * on its outline and its subpixel position, not on its place on the canvas: coordinates are whole tenths, which
+ * resvg's fixed-point edges represent equally everywhere on our canvases.
  */
 export class GlyphMasks {
-  /** Of each shape, by slot. */
+  /** The masks of each shape, by slot. */
   readonly #masks = new WeakMap<GlyphShape, Map<number, GlyphMask>>();
 
-  /** The masks of all these marks, drawing those not met before in as few sheets as they need. */
+  /** Returns the masks of all these marks, and draws new ones on as few sheets as possible. */
   of(marks: readonly GlyphMark[], scale: Scale): GlyphMask[] {
     const missing = new Map<string, GlyphMark>();
     const names = new Map<GlyphShape, number>();
@@ -66,12 +66,12 @@ export class GlyphMasks {
 
 const empty: GlyphMask = { left: 0, top: 0, width: 0, height: 0, coverage: new Uint8Array(0) };
 
-/** One slot for each fraction of a pixel and scale. */
+/** Returns the slot of a subpixel position and scale. */
 function slot(mark: GlyphMark, scale: Scale): number {
   return (scale - 1) * 25 + mark.yFifths * 5 + mark.xFifths;
 }
 
-/** Places glyphs on sheets, line by line, with a pixel of air around each. */
+/** Places glyphs on sheets, line by line, with a pixel of space around each. */
 function sheets(marks: readonly GlyphMark[]): Cell[][] {
   const result: Cell[][] = [];
   let cells: Cell[] = [];
@@ -104,8 +104,9 @@ function drawSheet(cells: readonly Cell[], height: number, scale: Scale): Uint8A
 }
 
 /**
- * Coverage in sixteenths, about as finely as resvg samples it (4 × 4 to a pixel). With fewer shades the colours of
- * most boards of text fit into a palette, which takes a quarter off the time of encoding and a tenth off the bytes.
+ * Rounds coverage to sixteenths, about the precision of resvg's sampling (4 × 4 per pixel). With fewer shades the
+ * colours of most text boards fit into a palette, which saves a quarter of the encoding time and a tenth of the
+ * bytes.
  */
 function level(coverage: number): number {
   return Math.round(coverage / 17) * 17;

@@ -2,10 +2,13 @@ import sharp from 'sharp';
 import { embeddedSvg } from './photos/embed.ts';
 import type { Rasteriser } from './rasteriser.ts';
 
-/** Pixels per inch at which librsvg draws one SVG pixel as one pixel. */
+/** The resolution at which librsvg draws one SVG pixel as one pixel. */
 const pixelDensity = 72;
 
-/** The second rasteriser: the whole SVG through librsvg, as sharp carries it. Slower; there to agree. */
+/**
+ * The second rasteriser: it draws the whole SVG with the librsvg that sharp includes. It is slower, and serves as a
+ * cross-check.
+ */
 export function librsvgRasteriser(): Rasteriser {
   return {
     async rasterise(drawing, scale, photoOf) {

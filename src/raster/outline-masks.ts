@@ -3,16 +3,16 @@ import { rememberLast } from '../model/lru.ts';
 import type { Scale } from '../model/vocabulary.ts';
 import { renderSvg } from './render-svg.ts';
 
-/** How much of each pixel an outline covers, 0 to 255, and which rows it covers whole. In real pixels. */
+/** The coverage of an outline, 0 to 255 for each pixel, and the rows that it covers completely. In real pixels. */
 export interface OutlineMask {
   readonly coverage: Uint8Array;
   readonly isWhole: readonly boolean[];
 }
 
-/** Boards have one or two outlines each. */
+/** Maximum number of cached masks; boards have one or two outlines each. */
 const remembered = 64;
 
-/** Coverage of picture outlines as resvg draws it. */
+/** A cache of the coverage of photo outlines as resvg draws it. */
 export class OutlineMasks {
   readonly #masks = rememberLast<string, OutlineMask>(remembered);
 

@@ -2,7 +2,9 @@ import { Resvg } from '@resvg/resvg-js';
 import type { Pixels } from '../model/drawing.ts';
 import type { Scale } from '../model/vocabulary.ts';
 
-/** SVG of our own as resvg draws it, scaled: RGBA, transparent where nothing is drawn unless there is a background. */
+/**
+ * Renders our own SVG with resvg at a scale: RGBA, transparent where nothing is drawn, unless there is a background.
+ */
 export function renderSvg(svg: string, scale: Scale, background?: string): Pixels {
   const { pixels, width, height } = new Resvg(svg, {
     ...(background === undefined ? {} : { background }),

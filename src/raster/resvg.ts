@@ -7,9 +7,8 @@ import type { Rasteriser } from './rasteriser.ts';
 import { renderSvg } from './render-svg.ts';
 
 /**
- * The default rasteriser: resvg draws the shapes; pictures are laid over them row by row, and then the glyphs, each
- * drawn by resvg once.
- * Most of the time of a text board is spent on glyph edges, which are the same from board to board.
+ * The default rasteriser: resvg draws the shapes, then photos are blended over them row by row, then glyphs, each of
+ * which resvg draws only once. Glyph edges, which recur from board to board, take most of the time of a text board.
  */
 export function resvgRasteriser(): Rasteriser {
   const masks = new GlyphMasks();

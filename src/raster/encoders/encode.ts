@@ -10,7 +10,7 @@ const encoders: Readonly<Record<Format, Encoder>> = { webp: encodeWebp, png: enc
 /**
  * Encodes opaque pixels.
  *
- * @param size absent: as large as the pixels
+ * @param size of the image; absent: that of the pixels
  */
 export async function encode(
   pixels: Pixels,

@@ -1,21 +1,25 @@
 import type { Size } from '../../model/vocabulary.ts';
 
-/** Where a part begins, in whole pixels from the top left. */
+/** The position of a crop, in whole pixels from the top left. */
 export interface Corner {
   readonly left: number;
   readonly top: number;
 }
 
-/** Colour of skin as a direction in RGB, and the least likeness to it that counts; as in smartcrop.js. */
+/** The colour of skin as a direction in RGB, and the minimum similarity that counts, as in smartcrop.js. */
 const skin = [0.78, 0.57, 0.44] as const;
 const minSkin = 0.8;
-/** What a pixel of skin weighs against the strongest edge, and what a part at the very end loses to the middle. */
+/**
+ * The weight of a pixel of skin relative to the strongest edge, and the weight that a crop at the very end loses
+ * against the middle.
+ */
 const skinWeight = 400;
 const endReason = 0.2;
 
 /**
- * The part of `size` of RGBA pixels that draws the eye most: edges and skin, added up along the one axis that is
- * cut, with a leaning to the middle. libvips knows such a crop ("attention"), at ten times the cost of a decoding.
+ * Returns the position of the crop with the most interesting content: edges and skin, summed along the one axis that
+ * is cut, with a preference for the middle. The same crop in libvips ("attention") costs ten times as much as the
+ * decoding.
  */
 export function attentionCrop(pixels: Uint8Array, whole: Size, size: Size): Corner {
   if (whole.width > size.width)
@@ -23,7 +27,7 @@ export function attentionCrop(pixels: Uint8Array, whole: Size, size: Size): Corn
   return { left: 0, top: bestStart(interest(pixels, whole, 'rows'), size.height) };
 }
 
-/** Copies the part of `size` that begins at `corner`. */
+/** Copies the crop of that size at `corner`. */
 export function cutOut(pixels: Uint8Array, whole: Size, size: Size, { left, top }: Corner): Uint8Array {
   const data = new Uint8Array(size.width * size.height * 4);
   for (let row = 0; row < size.height; row++) {
@@ -33,7 +37,7 @@ export function cutOut(pixels: Uint8Array, whole: Size, size: Size, { left, top 
   return data;
 }
 
-/** How much there is to see in each column or row. */
+/** Returns the interest of each column or row. */
 function interest(pixels: Uint8Array, { width, height }: Size, along: 'columns' | 'rows'): Float64Array {
   const lines = new Float64Array(along === 'columns' ? width : height);
   const above = new Float64Array(width);
@@ -54,9 +58,9 @@ function interest(pixels: Uint8Array, { width, height }: Size, along: 'columns' 
   return lines;
 }
 
-/** 0 to 1; by hue alone, so that skin counts alike however dark. */
+/** Returns the similarity to skin, 0 to 1, by hue alone, so that dark and light skin count equally. */
 function skinness(red: number, green: number, blue: number): number {
-  // Most colours are out at once.
+  // This rejects most colours cheaply.
   if (red <= green || green <= blue) return 0;
   const length = Math.sqrt(red * red + green * green + blue * blue);
   if (length < 50) return 0;
@@ -65,7 +69,7 @@ function skinness(red: number, green: number, blue: number): number {
   return Math.max(0, (1 - Math.sqrt(away) - minSkin) / (1 - minSkin));
 }
 
-/** The start of the `length` lines next to each other that weigh most. */
+/** Returns the start of the `length` adjacent lines with the greatest weight. */
 function bestStart(lines: Float64Array, length: number): number {
   const last = lines.length - length;
   let sum = 0;

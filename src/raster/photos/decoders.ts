@@ -2,7 +2,7 @@ import sharp, { type FormatEnum } from 'sharp';
 import type { PhotoFormat } from '../../model/photo.ts';
 import type { RasteriserName } from '../../model/vocabulary.ts';
 
-/** What sharp calls a format that it has decoded, and which loader of libvips decodes it. */
+/** Sharp's name for a decoded format, and the libvips loader that decodes it. */
 interface Decoder {
   readonly format: keyof FormatEnum;
   readonly loader: string;
@@ -16,15 +16,15 @@ const decoders: Readonly<Record<PhotoFormat, Decoder>> = {
   avif: { format: 'heif', loader: 'Heif' },
 };
 
-/** What sharp calls the formats of photos. */
+/** Sharp's names for the formats of photos. */
 export const decodedFormats: ReadonlySet<string> = new Set(
   Object.values(decoders).map(({ format }) => format),
 );
 
-/** The loaders that a rasteriser needs for our own scenes. */
+/** The loaders that a rasteriser needs for our own SVG. */
 const sceneLoaders: Readonly<Record<RasteriserName, readonly string[]>> = { resvg: [], librsvg: ['Svg'] };
 
-/** Blocks every loader of libvips for this process, but for those of untrusted photos and of the rasteriser. */
+/** Blocks all libvips loaders in this process, except those for untrusted photos and for the rasteriser. */
 export function blockLoaders(rasteriser: RasteriserName): void {
   const loaders = [...Object.values(decoders).map(({ loader }) => loader), ...sceneLoaders[rasteriser]];
   sharp.block({ operation: ['VipsForeignLoad'] });

@@ -3,7 +3,7 @@ import type { Drawing } from '../../model/drawing.ts';
 import { photoKey } from '../../model/photo.ts';
 import type { PhotoPixelsOf } from '../rasteriser.ts';
 
-/** The whole drawing as one SVG document with its pictures inside, as PNG. */
+/** Returns the whole drawing as one SVG document with its photos embedded as PNG. */
 export async function embeddedSvg(drawing: Drawing, photoOf: PhotoPixelsOf): Promise<string> {
   const hrefs = new Map<string, string>();
   for (const mark of drawing.photos()) {

@@ -1,20 +1,20 @@
 import type { Size } from '../../model/vocabulary.ts';
 
 /**
- * Larger ones are quicker with sharp, which decodes them at a half to an eighth of their size; what it does for every
- * picture takes longer than decoding a small one in full.
+ * Sharp is faster for larger photos, which it decodes at a half to an eighth of their size. For small photos its
+ * fixed cost exceeds that of a full decoding.
  */
 const maxPixels = 300_000;
 
-/** Segments that change nothing of the pixels: tables, restarts, comments, JFIF, and what editors leave. */
+/** Segments that do not affect the pixels: tables, restarts, comments, JFIF, and editors' metadata. */
 const skipped: ReadonlySet<number> = new Set([0xc4, 0xdb, 0xdd, 0xfe, 0xe0, 0xec, 0xed]);
 const baseline = 0xc0;
 const extended = 0xc1;
 const startOfScan = 0xda;
 
 /**
- * The size of a small JPEG as plain as most on the web: whole, sequential, three components of 8 bits, neither turned
- * by Exif nor with a colour profile. Undefined for all others, and for what is no JPEG (ITU-T T.81, annex B).
+ * Returns the size of a small plain JPEG, as most on the web are: complete, sequential, three components of 8 bits,
+ * without Exif orientation and colour profile. Returns undefined for any other bytes (ITU-T T.81, annex B).
  */
 export function plainJpegSize(bytes: Uint8Array): Size | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -46,14 +46,14 @@ function frameSize(view: DataView, at: number): Size | undefined {
 }
 
 /**
- * A JPEG of which `plainJpegSize` told the size, made to cover `size` and cut to it around its middle: opaque RGBA.
- * Undefined when it cannot be decoded, or the decoder is not to be had on this platform.
+ * Decodes a JPEG that `plainJpegSize` accepts. The result covers `size`, is cropped around its middle, and is opaque
+ * RGBA. Returns undefined if the JPEG cannot be decoded, or if there is no decoder for this platform.
  */
 export async function decodePlainJpeg(
   bytes: Uint8Array,
   { width, height }: Size,
 ): Promise<Uint8Array | undefined> {
-  // Loaded with the first picture that needs it.
+  // Loaded with the first photo that needs it.
   const decoder = await import('@napi-rs/image').catch(() => undefined);
   if (decoder === undefined) return undefined;
   const { Transformer, FastResizeFilter, ResizeFit } = decoder;

@@ -5,44 +5,47 @@ import { attentionCrop, cutOut } from './crop.ts';
 import { decodedFormats } from './decoders.ts';
 import { decodePlainJpeg, plainJpegSize } from './plain-jpeg.ts';
 
-/** Bytes that are no picture, or none that is drawn; `message` says why and may be shown to anyone. */
+/**
+ * Thrown for bytes that are no image, or one that is not accepted; `message` is the reason, and safe to show to
+ * clients.
+ */
 export class UnusablePhotoError extends Error {
   override readonly name = 'BadPicture';
 }
 
 /**
- * Most pixels of a picture, before anything of it is decoded: a peak of 420 MB at worst (16 bits, interlaced). AVIF
- * is decoded in one piece at 18 bytes a pixel, and 700 MB would come of 800 bytes.
+ * Maximum number of pixels of a photo, checked before decoding: a peak of 420 MB at worst (16 bits, interlaced). AVIF
+ * is decoded in one piece at 18 bytes a pixel; an AVIF of 800 bytes could take 700 MB.
  */
 const maxPixels = 40_000_000;
 const maxAvifPixels = 16_000_000;
-/** So thin that nothing can be seen of it, and costly to enlarge. */
+/** Maximum ratio of the sides; a thinner photo shows nothing and is costly to enlarge. */
 const longestShape = 100;
 
 const readSafely: SharpOptions = {
   limitInputPixels: maxPixels,
-  // Cut off pictures are refused; what decoders only warn of is common on the web.
+  // Truncated photos are rejected; problems that decoders only warn about are common on the web.
   failOn: 'error',
-  // The first frame.
+  // Decodes the first frame only.
   pages: 1,
   sequentialRead: true,
 };
 
-/** A crop that cuts less than this share of a picture away keeps its middle. */
+/** A crop that removes less than this share of a photo is centred. */
 const slightCrop = 0.15;
-/** Of longer pictures only this many tiles around the middle are looked at for what draws the eye. */
+/** Of longer photos, only this many tiles around the middle are searched for interesting content. */
 const farthestLook = 4;
-/** From this share of see-through pixels on, a picture is a logo and not a photo. */
+/** An image with more than this share of transparent pixels is a logo, not a photo. */
 const logoShare = 0.005;
-/** Air around a logo, as a share of the tile's shorter side, and how much a small one is enlarged at most. */
+/** Margin of a logo, as a share of the tile's shorter side, and the maximum enlargement of a small logo. */
 const logoMargin = 0.07;
 const logoEnlargement = 3;
 
 /**
- * Decodes untrusted bytes to exactly `size`, in real pixels of sRGB. Photos cover it, from the part that draws the
- * eye where much has to be cut; pictures with see-through parts are contained whole.
+ * Decodes untrusted bytes to exactly `size`, in real pixels of sRGB. Photos cover the tile; if much has to be cut,
+ * the crop shows the most interesting part. Images with transparent parts are contained whole.
  *
- * @throws BadPicture
+ * @throws UnusablePhotoError
  */
 export async function preparePhoto(bytes: Uint8Array, size: Size): Promise<PhotoPixels> {
   return (await preparePlainJpeg(bytes, size)) ?? prepareAny(bytes, size);
@@ -52,7 +55,7 @@ async function preparePlainJpeg(bytes: Uint8Array, size: Size): Promise<PhotoPix
   const photo = plainJpegSize(bytes);
   if (photo === undefined || isTooLong(photo)) return undefined;
   const whole = coverSize(photo, size);
-  // Enlarged by another kernel, they would look unlike all other pictures.
+  // Another kernel would make enlarged photos look unlike all others.
   if (whole.width > photo.width || whole.height > photo.height) return undefined;
   const pixels = await decodePlainJpeg(bytes, whole);
   return pixels && covering(pixels, whole, size);
@@ -72,7 +75,7 @@ async function prepareAny(bytes: Uint8Array, size: Size): Promise<PhotoPixels> {
   }
 }
 
-/** Of opaque pixels the part of `size` that draws the eye. */
+/** Returns the most interesting part of opaque pixels. */
 function covering(pixels: Uint8Array, whole: Size, size: Size): PhotoPixels {
   const isWhole = whole.width === size.width && whole.height === size.height;
   const data = isWhole ? pixels : cutOut(pixels, whole, size, attentionCrop(pixels, whole, size));
@@ -87,12 +90,12 @@ async function readFacts(bytes: Uint8Array): Promise<Metadata> {
     throw new UnusablePhotoError('not a picture that can be read', { cause });
   }
   const { width, height, format, compression } = facts;
-  // HEIC is read by the same loader as AVIF, and never decoded.
+  // HEIC shares a loader with AVIF, and is never decoded.
   if (!decodedFormats.has(format) || compression === 'hevc')
     throw new UnusablePhotoError('not a picture that can be read');
-  const most = format === 'heif' ? maxAvifPixels : maxPixels;
-  if (width * height > most)
-    throw new UnusablePhotoError(`has ${width} × ${height} pixels, and ${most / 1e6} million is the most`);
+  const max = format === 'heif' ? maxAvifPixels : maxPixels;
+  if (width * height > max)
+    throw new UnusablePhotoError(`has ${width} × ${height} pixels, and ${max / 1e6} million is the most`);
   if (isTooLong(facts))
     throw new UnusablePhotoError(`has ${width} × ${height} pixels, which is too long and thin`);
   return facts;
@@ -102,7 +105,7 @@ function isTooLong({ width, height }: Size): boolean {
   return Math.max(width / height, height / width) > longestShape;
 }
 
-/** The picture upright and in sRGB, stretched to `size` or cut to it around its middle: RGBA. */
+/** Decodes a photo upright and in sRGB, stretched to `size` or cropped around its middle: RGBA. */
 async function decode(
   bytes: Uint8Array,
   { depth }: Metadata,
@@ -110,7 +113,7 @@ async function decode(
   fit: 'cover' | 'fill' = 'cover',
 ): Promise<Uint8Array> {
   const image = sharp(bytes, readSafely).autoOrient().toColourspace('srgb');
-  // sharp leaves pictures of 16 bits with a profile in Display P3, unless they are made 8 bits before all else.
+  // sharp leaves photos of 16 bits with a profile in Display P3, unless they are converted to 8 bits first.
   if (depth !== 'uchar') image.pipelineColourspace('srgb');
   const { data, info } = await image
     .resize({ ...size, fit })
@@ -119,7 +122,7 @@ async function decode(
   return info.channels === 4 ? data : withAlpha(data);
 }
 
-/** RGB as opaque RGBA; as a step of libvips (`ensureAlpha`) it takes a tenth of a small picture's time. */
+/** Converts RGB to opaque RGBA. As a step of libvips (`ensureAlpha`) it takes a tenth of a small photo's time. */
 function withAlpha(pixels: Uint8Array): Uint8Array {
   const data = new Uint8Array((pixels.length / 3) * 4).fill(255);
   for (let from = 0, to = 0; from < pixels.length; from += 3, to += 4) {
@@ -130,7 +133,7 @@ function withAlpha(pixels: Uint8Array): Uint8Array {
   return data;
 }
 
-/** What to decode to cover a tile: the tile itself, or more along the axis where much is to be cut. */
+/** Returns the size to decode in order to cover a tile: that of the tile, or more along an axis where much is cut. */
 function coverSize(photo: Size, size: Size): Size {
   const scale = Math.max(size.width / photo.width, size.height / photo.height);
   const extent = (whole: number, kept: number) =>
@@ -156,7 +159,7 @@ function seeThroughShare(pixels: Uint8Array): number {
   return seeThrough / (pixels.length / 4);
 }
 
-/** In place. */
+/** Blends pixels with white, in place. */
 function layOnWhite(pixels: Uint8Array): void {
   for (let at = 0; at < pixels.length; at += 4) {
     const alpha = pixels[at + 3] ?? 255;
@@ -167,7 +170,7 @@ function layOnWhite(pixels: Uint8Array): void {
   }
 }
 
-/** Pixels in the middle of a see-through tile. */
+/** Returns a transparent tile with the pixels in its middle. */
 function centred(pixels: Uint8Array, drawn: Size, size: Size): Uint8Array {
   const data = new Uint8Array(size.width * size.height * 4);
   const left = Math.floor((size.width - drawn.width) / 2);

@@ -2,11 +2,11 @@
 export class BitWriter {
   #bytes = new Uint8Array(1 << 16);
   #length = 0;
-  /** Up to 15 bits that are not in bytes yet, and how many they are. */
+  /** The last 0 to 15 bits, which do not fill a byte yet, and their number. */
   #held = 0;
   #heldBits = 0;
 
-  /** Appends the lowest `bits` (0 to 16) of a number that has no others. */
+  /** Appends the lowest `bits` (0 to 16) of a number; its other bits must be zero. */
   write(value: number, bits: number): void {
     this.#held |= value << this.#heldBits;
     this.#heldBits += bits;
@@ -18,7 +18,7 @@ export class BitWriter {
     this.#heldBits -= 16;
   }
 
-  /** All that was written; what the last byte lacks is zeros. */
+  /** Returns all bytes; the last one is padded with zeros. */
   finish(): Uint8Array {
     const left = Math.ceil(this.#heldBits / 8);
     this.write(0, 16 - this.#heldBits);

@@ -4,8 +4,8 @@ import { findRepeats } from './repeats.ts';
 import { writeSteps } from './write-steps.ts';
 
 /**
- * Encodes opaque pixels as WebP without loss, in the way that flat pictures need: what repeats is copied, colours seen
- * before come from a cache, and nothing is predicted. The same bytes on every machine.
+ * Encodes opaque pixels as lossless WebP, optimised for flat images: repetitions are copied, recent colours come from
+ * a cache, and there is no prediction. The bytes are the same on every machine.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9649
  */

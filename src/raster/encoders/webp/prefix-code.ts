@@ -1,18 +1,18 @@
 import type { BitWriter } from './bit-writer.ts';
 
-/** A canonical prefix code: for each symbol its bits, in the order they are written, and how many they are. */
+/** A canonical prefix code: the bits of each symbol, in the order of writing, and their number. */
 export interface PrefixCode {
   readonly bits: Uint16Array;
   readonly lengths: Uint8Array;
 }
 
-/** Longest codes, in bits: of symbols, and of the lengths themselves. */
+/** Maximum lengths in bits: of the codes of symbols, and of the codes of lengths. */
 const longest = { symbol: 15, length: 7 } as const;
-/** The order in which the lengths of the code for lengths stand in the stream. */
+/** The order of the lengths of the length code in the stream. */
 const lengthOrder = [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] as const;
 
 /**
- * Writes the code that is best for symbols used so often, and returns it. A lone symbol takes no bits.
+ * Writes the optimal code for symbols with these counts, and returns it. A single symbol takes no bits.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9649#name-decoding-and-building-the-p
  */
@@ -28,7 +28,7 @@ export function writePrefixCode(out: BitWriter, counts: Uint32Array): PrefixCode
   return second === undefined ? loneSymbol(counts.length) : { bits: canonicalBits(lengths), lengths };
 }
 
-/** A code of one symbol, or of two with a bit each. */
+/** Writes a code of one symbol, or of two symbols of one bit each. */
 function writeSimpleCode(out: BitWriter, size: number, first: number, second?: number): PrefixCode {
   out.write(1, 1);
   out.write(second === undefined ? 0 : 1, 1);
@@ -46,18 +46,18 @@ function loneSymbol(size: number): PrefixCode {
   return { bits: new Uint16Array(size), lengths: new Uint8Array(size) };
 }
 
-/** Writes the lengths of a code's symbols, runs shortened, by a code of their own. */
+/** Writes the lengths of a code's symbols, with run-length encoding and a prefix code of their own. */
 function writeLengths(out: BitWriter, lengths: Uint8Array): void {
   const runs = runsOf(lengths);
   const counts = new Uint32Array(lengthOrder.length);
   for (const { symbol } of runs) counts[symbol] = (counts[symbol] ?? 0) + 1;
   const own = codeLengths(counts, longest.length);
   const bits = canonicalBits(own);
-  let told: number = lengthOrder.length;
-  while (told > 4 && own[lengthOrder[told - 1] ?? 0] === 0) told--;
+  let written: number = lengthOrder.length;
+  while (written > 4 && own[lengthOrder[written - 1] ?? 0] === 0) written--;
   out.write(0, 1);
-  out.write(told - 4, 4);
-  for (const symbol of lengthOrder.slice(0, told)) out.write(own[symbol] ?? 0, 3);
+  out.write(written - 4, 4);
+  for (const symbol of lengthOrder.slice(0, written)) out.write(own[symbol] ?? 0, 3);
   out.write(0, 1);
   const isLone = own.filter((length) => length > 0).length === 1;
   for (const { symbol, extra, extraBits } of runs) {
@@ -67,7 +67,7 @@ function writeLengths(out: BitWriter, lengths: Uint8Array): void {
 }
 
 interface Run {
-  /** A length, or 16 for the last one again, 17 and 18 for zeros. */
+  /** A length; 16 repeats the last length, 17 and 18 repeat zero. */
   readonly symbol: number;
   readonly extra: number;
   readonly extraBits: number;
@@ -87,8 +87,8 @@ function runsOf(lengths: Uint8Array): Run[] {
       last = length;
       left--;
     }
-    const most = length === 0 ? 138 : 6;
-    for (; left >= 3; left -= Math.min(left, most)) runs.push(repeat(length, Math.min(left, most)));
+    const max = length === 0 ? 138 : 6;
+    for (; left >= 3; left -= Math.min(left, max)) runs.push(repeat(length, Math.min(left, max)));
     for (; left > 0; left--) runs.push({ symbol: length, extra: 0, extraBits: 0 });
   }
   return runs;
@@ -103,16 +103,17 @@ function repeat(length: number, times: number): Run {
 
 interface Node {
   readonly count: number;
-  /** A leaf's symbol; -1 for a pair. */
+  /** The symbol of a leaf; -1 for an inner node. */
   readonly symbol: number;
   readonly pair?: readonly [Node, Node];
 }
 
 /**
- * The lengths of a Huffman code, none above `most`: where one would be, rare symbols count as more frequent than they
- * are, doubled until it fits. A lone symbol has length 1. O(n log n) for n used symbols.
+ * Returns the lengths of a Huffman code of limited depth. If the code is too deep, the counts of rare symbols are
+ * raised to a minimum, which doubles until the code fits. A single symbol has length 1. O(n log n) for n used
+ * symbols.
  */
-function codeLengths(counts: Uint32Array, most: number): Uint8Array {
+function codeLengths(counts: Uint32Array, max: number): Uint8Array {
   for (let least = 1; ; least *= 2) {
     const leaves: Node[] = [];
     for (const [symbol, count] of counts.entries())
@@ -121,11 +122,11 @@ function codeLengths(counts: Uint32Array, most: number): Uint8Array {
     const root = huffmanTree(
       leaves.sort((left, right) => left.count - right.count || left.symbol - right.symbol),
     );
-    if (!root || measureDepths(root, lengths) <= most) return lengths;
+    if (!root || measureDepths(root, lengths) <= max) return lengths;
   }
 }
 
-/** Joins the two rarest nodes until one is left; `leaves` come sorted, and so do the pairs as they are made. */
+/** Joins the two rarest nodes until one is left. `leaves` are sorted, and `pairs` arise in sorted order. */
 function huffmanTree(leaves: readonly Node[]): Node | undefined {
   const pairs: Node[] = [];
   let [leaf, pair] = [0, 0];
@@ -146,7 +147,7 @@ function huffmanTree(leaves: readonly Node[]): Node | undefined {
   return last;
 }
 
-/** Sets the depth of every leaf and returns the greatest. */
+/** Sets the depth of every leaf and returns the maximum. */
 function measureDepths(root: Node, lengths: Uint8Array): number {
   let greatest = 0;
   const open: [node: Node, depth: number][] = [[root, 0]];
@@ -162,7 +163,7 @@ function measureDepths(root: Node, lengths: Uint8Array): number {
   return greatest;
 }
 
-/** Codes in the order of their lengths and then of their symbols, turned round to be written from the lowest bit. */
+/** Assigns codes by length and then by symbol, with reversed bits, because they are written from the lowest bit. */
 function canonicalBits(lengths: Uint8Array): Uint16Array {
   const bits = new Uint16Array(lengths.length);
   let code = 0;

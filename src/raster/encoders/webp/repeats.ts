@@ -1,29 +1,29 @@
 /**
- * What a picture's pixels repeat, by LZ77: each step is a pixel of its own, or a run that is copied from pixels before.
- * Flat pictures repeat nearly everything: the pixel to the left, the row above, and glyphs drawn before.
+ * Finds repetitions in pixels (LZ77): each step is a literal pixel or a copy of earlier pixels. Flat images repeat
+ * nearly everything: the pixel to the left, the row above, and earlier glyphs.
  */
 
-/** The steps of a picture in order. */
+/** The steps of an image in order. */
 export interface Steps {
   readonly count: number;
-  /** Pixels copied; 0 for a pixel of its own. */
+  /** Number of copied pixels; 0 for a literal pixel. */
   readonly lengths: Int32Array;
-  /** How many pixels back the copy begins; for a pixel of its own, its colour. */
+  /** Distance of the copy in pixels; for a literal pixel, its colour. */
   readonly values: Int32Array;
 }
 
-/** The format's limits: the longest run of one copy, and how far back one can begin. */
+/** The format's limits: the maximum length and distance of a copy. */
 const most = { length: 4096, distance: (1 << 20) - 120 } as const;
 /**
- * A copy from afar costs about 27 bits against 9 for one from the left or above and 6 for a pixel of its own, so it has
- * to be so long at least, and longer than a near one by so much.
+ * A distant copy costs about 27 bits, against 9 for one from the left or above and 6 for a literal pixel. So it must
+ * have this length at least, and be longer than a near copy by this much.
  */
 const far = { least: 9, more: 7 } as const;
-/** A copy at least so long is taken; a shorter one waits for what the next pixel finds. */
+/** A copy of this length is taken at once; a shorter one is compared with that of the next pixel. */
 const long = 32;
-/** Pixels by which places are found again, bits of their hash, and places looked at that share one. */
+/** Number of pixels in a hash, bits of a hash, and places that are stored for each hash. */
 const hashed = { pixels: 4, bits: 15, places: 4 } as const;
-/** Of copies longer than `most`, only the last pixels can be found again: the rest is found where it was copied from. */
+/** Of copies longer than `most`, only the last pixels are hashed: the rest can be found in the original. */
 const remembered = { most: 16, last: 4 } as const;
 
 interface Copy {
@@ -31,13 +31,13 @@ interface Copy {
   readonly distance: number;
 }
 
-/** Before the first pixel there is nothing. */
+/** The value before the first pixel. */
 const noCopy: Copy = { length: 0, distance: 0 };
 
-/** Finds the steps of a picture that is `width` pixels wide. O(pixels). */
+/** Finds the steps of an image that is `width` pixels wide. O(pixels). */
 export function findRepeats(pixels: Int32Array, width: number): Steps {
   const steps = new StepList();
-  // For each hash the places that had it, the latest first; -1 where there are fewer.
+  // The places of each hash, the latest first; -1 for an empty slot.
   const places = new Int32Array(hashed.places << hashed.bits).fill(-1);
   addSteps(steps, pixels, width, places);
   return steps;
@@ -63,7 +63,7 @@ function addSteps(steps: StepList, pixels: Int32Array, width: number, places: In
   }
 }
 
-/** The copy that serves best from there on; its length is 0 where there is none. */
+/** Returns the best copy for the pixels from `at` on; its length is 0 if there is none. */
 function bestCopy(pixels: Int32Array, width: number, places: Int32Array, at: number): Copy {
   const above = repeatedPixels(pixels, at, width, 1);
   const left = above < long ? repeatedPixels(pixels, at, 1, 1) : 0;
@@ -86,7 +86,7 @@ function bestCopy(pixels: Int32Array, width: number, places: Int32Array, at: num
   return { length, distance };
 }
 
-/** For how many pixels from there on the picture is what it was `distance` pixels before; 0 if for less than `least`. */
+/** Returns the number of pixels from `at` on that equal those `distance` before them; 0 if fewer than `least`. */
 function repeatedPixels(pixels: Int32Array, at: number, distance: number, least: number): number {
   const last = at + least - 1;
   if (distance > at || last >= pixels.length || pixels[last] !== pixels[last - distance]) return 0;
@@ -103,7 +103,7 @@ function remember(places: Int32Array, pixels: Int32Array, at: number): void {
   places[first] = at;
 }
 
-/** A number for the pixels from there on, below 2 to the power of its bits. */
+/** Hashes the pixels from `at` on to a number of `hashed.bits` bits. */
 function hash(pixels: Int32Array, at: number): number {
   let mixed = 0;
   for (let pixel = at; pixel < at + hashed.pixels; pixel++)
@@ -111,7 +111,7 @@ function hash(pixels: Int32Array, at: number): number {
   return (mixed ^ (mixed >>> 15)) >>> (32 - hashed.bits);
 }
 
-/** Steps in arrays that grow as needed. */
+/** A list of steps in typed arrays that grow as needed. */
 class StepList implements Steps {
   count = 0;
   lengths = new Int32Array(1 << 14);

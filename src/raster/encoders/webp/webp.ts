@@ -4,11 +4,11 @@ import { sharpOf } from '../sharp-of.ts';
 import { encodeFlat } from './encode-flat.ts';
 
 /**
- * For boards with photos, where lossless WebP takes six times as long for three times the bytes. From quality 90 on no
- * loss is visible; sharper chroma would take four times as long.
+ * The settings for boards with photos, where lossless WebP takes six times as long and has three times the bytes.
+ * From quality 90 on, no loss is visible. Sharper chroma would take four times as long.
  */
 const lossy: WebpOptions = { quality: 90, effort: 0 };
 
-/** Encodes WebP: flat boards without loss, boards with photos with a loss that cannot be seen. */
+/** Encodes WebP: flat boards without loss, boards with photos with invisible loss. */
 export const encodeWebp: Encoder = (pixels, hasPhotos) =>
   hasPhotos ? sharpOf(pixels).webp(lossy).toBuffer() : encodeFlat(pixels);

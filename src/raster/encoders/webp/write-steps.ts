@@ -2,12 +2,15 @@ import type { BitWriter } from './bit-writer.ts';
 import { type PrefixCode, writePrefixCode } from './prefix-code.ts';
 import type { Steps } from './repeats.ts';
 
-/** The first of the five codes holds 256 greens, 24 lengths, and then the colours in the cache. */
+/** The alphabet of the first code: 256 values of green, 24 length prefixes, and the slots of the colour cache. */
 const firstLength = 256;
 const firstCached = firstLength + 24;
 const cacheBits = 10;
 
-/** Writes a picture's steps: how large the cache of colours is, one set of codes for all of the picture, the symbols. */
+/**
+ * Writes the steps of an image: the size of the colour cache, one group of codes for the whole image, then the
+ * symbols.
+ */
 export function writeSteps(out: BitWriter, pixels: Int32Array, steps: Steps, width: number): void {
   const symbols = new Uint16Array(steps.count);
   findSymbols(symbols, pixels, steps, new Int32Array(1 << cacheBits));
@@ -41,7 +44,7 @@ interface Five<Each> {
   readonly distances: Each;
 }
 
-/** For each step its symbol: the green of a colour, the prefix of a length, or a colour's place in the cache. */
+/** Finds the symbol of each step: the green of a colour, the prefix of a length, or a slot of the colour cache. */
 function findSymbols(symbols: Uint16Array, pixels: Int32Array, steps: Steps, cache: Int32Array): void {
   let at = 0;
   let last = 0;
@@ -56,7 +59,7 @@ function findSymbols(symbols: Uint16Array, pixels: Int32Array, steps: Steps, cac
       continue;
     }
     symbols[step] = firstLength + prefixOf(length);
-    // A copy longer than its distance repeats itself, and leaves the cache as its first round did.
+    // A copy longer than its distance repeats itself: its first period already leaves the cache in its final state.
     const round = at + Math.min(length, value);
     for (let copied = at; copied < round; copied++) {
       const color = pixels[copied] ?? 0;
@@ -67,7 +70,7 @@ function findSymbols(symbols: Uint16Array, pixels: Int32Array, steps: Steps, cac
   }
 }
 
-/** How often each symbol is used. */
+/** Counts the uses of each symbol. */
 function countSymbols(used: Five<Uint32Array>, symbols: Uint16Array, steps: Steps, width: number): void {
   for (let step = 0; step < symbols.length; step++) {
     const symbol = symbols[step] ?? 0;
@@ -111,7 +114,10 @@ function cachePlace(color: number): number {
   return Math.imul(0x1e35a7bd, argb) >>> (32 - cacheBits);
 }
 
-/** Of the codes for near places, those for the pixel to the left and the 1 to 7 rows above; others gain next to nothing. */
+/**
+ * The short distance codes in use: for the pixel to the left and for the 1 to 7 rows above. The others gain next to
+ * nothing.
+ */
 const nearCodes = { left: 2, rows: [1, 5, 13, 23, 35, 55, 73] } as const;
 
 function distanceCode(distance: number, width: number): number {
@@ -120,7 +126,7 @@ function distanceCode(distance: number, width: number): number {
   return row ?? distance + 120;
 }
 
-/** The symbol for a length or distance from 1 on; the larger ones share one and are told apart by extra bits. */
+/** Returns the prefix of a length or distance from 1 on; large values share a prefix and differ in extra bits. */
 function prefixOf(value: number): number {
   const rest = value - 1;
   if (rest < 4) return rest;
