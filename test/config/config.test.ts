@@ -9,7 +9,7 @@ import { defaultPlans } from '../../src/model/plan.ts';
 const defaults = { dataDir: '/srv/tierpress', templatesDir: '/srv/templates', renderers: 4 };
 
 describe('configuration', () => {
-  it('needs nothing', () => {
+  it('is complete without variables and without a file', () => {
     const { config, warnings } = readConfig({}, undefined, defaults);
     expect(config).toEqual({
       host: '127.0.0.1',
@@ -112,7 +112,7 @@ describe('configuration', () => {
     });
   });
 
-  it('takes the plans of the file, and for the others what is usual', () => {
+  it('takes the plans of the file, and the default quotas for other plans', () => {
     const file = JSON.stringify({ plans: { free: { minute: 1, day: null } } });
     expect(readConfig({}, file, defaults).config.plans).toEqual({
       ...defaultPlans,
@@ -166,14 +166,14 @@ describe('configuration', () => {
     [{}, '{"port": 1e999}', 'config.json: port: must be a whole number from 0 to 65535'],
     [{}, '{"host": null}', 'config.json: host: must be a text'],
     [{}, '{"allowAddresses": ["10.0.0.0/8", 7]}', 'config.json: allowAddresses.1: must be a text'],
-  ])('refuses %j with file %s', (env, file, message) => {
+  ])('rejects %j with file %s', (env, file, message) => {
     const read = () => readConfig(env, file, defaults);
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(message);
     expect(read).not.toThrow(/\n/);
   });
 
-  it('points at a variable that looks like a setting', () => {
+  it('warns about an unknown variable and suggests a similar setting', () => {
     expect(readConfig({ TIERPRESS_PROT: '1' }, undefined, defaults).warnings).toEqual([
       'TIERPRESS_PROT: no such setting; did you mean TIERPRESS_PORT?',
     ]);
@@ -186,7 +186,7 @@ describe('configuration', () => {
     await expect(withSettingsTable(operating)).toMatchFileSnapshot('../../docs/operating.md');
   });
 
-  it('has the variables of every setting under their usual names', () => {
+  it('derives the first variable of every setting from its name', () => {
     for (const name of settingNames.filter((each) => settings[each].env.length > 0)) {
       const usual = `TIERPRESS_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
       expect(settings[name].env[0]).toBe(usual);

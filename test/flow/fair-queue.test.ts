@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { FairQueue } from '../../src/flow/fair-queue.ts';
 import { runs } from '../support/runs.ts';
 
-/** An owner and how many they have brought before. */
+/** An owner, and the number of items pushed before this one. */
 type Item = readonly [owner: string, count: number];
 
 type Step =
@@ -24,7 +24,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 const steps = fc.array(step, { maxLength: 80, size: 'max' });
 
-/** Everything that was waiting before and after a step, and what the step gave. */
+/** The waiting items before and after a step, and the result of the step. */
 interface Told {
   readonly step: Step;
   readonly before: readonly Item[];
@@ -39,7 +39,7 @@ interface Run {
   readonly told: readonly Told[];
 }
 
-/** Runs the steps and keeps book of what must be waiting, in the order of coming. */
+/** Runs the steps and tracks the items that must be waiting, in the order of arrival. */
 function run(limit: number, list: readonly Step[]): Run {
   const queue = new FairQueue<Item>(limit);
   let waiting: readonly Item[] = [];
@@ -65,7 +65,7 @@ function run(limit: number, list: readonly Step[]): Run {
   return { queue, told };
 }
 
-/** A law about every run of a queue of at most 12 items. */
+/** Checks a property on arbitrary runs of a queue of at most 12 items. */
 function law(check: (run: Run, limit: number) => void): void {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 12 }), steps, (limit, list) => check(run(limit, list), limit)),
@@ -81,7 +81,7 @@ describe('the fair queue', () => {
       for (const { after } of told) expect(after.length).toBeLessThanOrEqual(limit);
     }));
 
-  test('loses nothing and gives nothing twice', () =>
+  test('neither loses items nor returns one twice', () =>
     law(({ queue, told }) => {
       const left = told.at(-1)?.after ?? [];
       const drained: (Item | undefined)[] = [];
@@ -90,13 +90,13 @@ describe('the fair queue', () => {
       expect(queue.shift()).toBeUndefined();
     }));
 
-  test('gives each owner what is theirs in the order in which they brought it', () =>
+  test('returns the items of one owner in the order in which they were pushed', () =>
     law(({ told }) => {
       for (const { shifted, before } of told)
         if (shifted) expect(shifted).toBe(lineOf(shifted[0], before)[0]);
     }));
 
-  test('gives something whenever somebody who may go waits, and never to who may not', () =>
+  test('returns an item whenever an eligible owner waits, and never one of another owner', () =>
     law(({ told }) => {
       for (const { step, before, shifted } of told) {
         if (step.kind !== 'shift') continue;
@@ -106,7 +106,7 @@ describe('the fair queue', () => {
       }
     }));
 
-  test('between two turns of an owner who waits on, everybody else who waits all the while has exactly one', () => {
+  test('gives every other waiting owner exactly one turn between two turns of the same owner', () => {
     let compared = 0;
     law(({ told }) => {
       for (const [from, { shifted }] of told.entries()) {
@@ -127,7 +127,7 @@ describe('the fair queue', () => {
     expect(compared).toBeGreaterThan(runs(100));
   });
 
-  test('what has to go is the newest of the longest line, or what was pushed when that line is no shorter', () =>
+  test('drops the newest item of the longest line, or rejects the new item if no other line is longer', () =>
     law(({ told }, limit) => {
       for (const { step, before, pushed, displaced } of told) {
         if (step.kind !== 'push') continue;
@@ -143,7 +143,7 @@ describe('the fair queue', () => {
       }
     }));
 
-  test('whoever may not go keeps their turn', () => {
+  test('lets an owner that is not eligible keep its turn', () => {
     const queue = new FairQueue<string>(9);
     for (const item of ['a1', 'b1', 'b2', 'c1']) queue.push(item.slice(0, 1), item);
     expect(queue.shift((who) => who !== 'a')).toBe('b1');
@@ -151,7 +151,7 @@ describe('the fair queue', () => {
     expect([queue.shift(), queue.shift()]).toEqual(['c1', 'b2']);
   });
 
-  test('five hundred items of one owner keep nobody out, and nobody waiting for more than one of them', () => {
+  test('lets another owner in and serves it second after five hundred items of the first owner', () => {
     const queue = new FairQueue<string>(64);
     const refused = Array.from({ length: 500 }, (_, index) => queue.push('a', `a${index}`));
     expect(refused.filter((item) => item !== undefined)).toHaveLength(436);
@@ -159,7 +159,7 @@ describe('the fair queue', () => {
     expect([queue.shift(), queue.shift(), queue.shift()]).toEqual(['a0', 'b0', 'a1']);
   });
 
-  test('takes out what is there and nothing else', () => {
+  test("removes an item only from its owner's line, and only once", () => {
     const queue = new FairQueue<string>(9);
     queue.push('a', 'a1');
     expect(queue.remove('b', 'a1')).toBe(false);

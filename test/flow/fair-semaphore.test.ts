@@ -27,16 +27,16 @@ const options = fc.record({
   waiting: fc.integer({ min: 0, max: 5 }),
 });
 
-/** Somebody before the gate. */
+/** A caller that waits for a slot, and its state. */
 class Visitor {
   readonly owner: string;
   readonly controller = new AbortController();
   state: 'waiting' | 'inside' | 'left' | 'refused' | 'gone' = 'waiting';
   release = () => {};
 
-  constructor(gate: FairSemaphore, owner: string) {
+  constructor(semaphore: FairSemaphore, owner: string) {
     this.owner = owner;
-    gate.acquire(owner, this.controller.signal).then(
+    semaphore.acquire(owner, this.controller.signal).then(
       (release) => {
         this.state = 'inside';
         this.release = release;
@@ -48,24 +48,24 @@ class Visitor {
   }
 }
 
-/** Everything that was settled has been heard of. */
+/** Waits until all settled promises have run their handlers. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-async function inside(gate: FairSemaphore, ...owners: string[]): Promise<(() => void)[]> {
-  return Promise.all(owners.map((owner) => gate.acquire(owner)));
+async function inside(semaphore: FairSemaphore, ...owners: string[]): Promise<(() => void)[]> {
+  return Promise.all(owners.map((owner) => semaphore.acquire(owner)));
 }
 
-describe('the gate', () => {
-  test('keeps its bounds, lets nobody wait for whom there is room, and counts right', async () => {
+describe('the fair semaphore', () => {
+  test('keeps within its limits, never lets a caller wait beside a free slot, and counts correctly', async () => {
     const property = fc.asyncProperty(
       options,
       fc.array(step, { maxLength: 40, size: 'max' }),
       async (bounds, list) => {
-        const gate = new FairSemaphore(bounds);
+        const semaphore = new FairSemaphore(bounds);
         const all: Visitor[] = [];
         const those = (...states: Visitor['state'][]) => all.filter(({ state }) => states.includes(state));
         for (const step of list) {
-          if (step.kind === 'enter') all.push(new Visitor(gate, step.owner));
+          if (step.kind === 'enter') all.push(new Visitor(semaphore, step.owner));
           else if (step.kind === 'abort') {
             const list = those('waiting');
             list[step.pick % list.length]?.controller.abort();
@@ -78,9 +78,9 @@ describe('the gate', () => {
           await settled();
           const active = those('inside');
           const of = (owner: string) => active.filter((visitor) => visitor.owner === owner).length;
-          expect([gate.active, gate.waiting]).toEqual([active.length, those('waiting').length]);
+          expect([semaphore.active, semaphore.waiting]).toEqual([active.length, those('waiting').length]);
           expect(active.length).toBeLessThanOrEqual(bounds.slots);
-          expect(gate.waiting).toBeLessThanOrEqual(bounds.waiting);
+          expect(semaphore.waiting).toBeLessThanOrEqual(bounds.waiting);
           for (const owner of ['a', 'b', 'c']) expect(of(owner)).toBeLessThanOrEqual(bounds.slotsPerOwner);
           for (const { owner } of those('waiting'))
             expect(active.length === bounds.slots || of(owner) === bounds.slotsPerOwner).toBe(true);
@@ -93,30 +93,30 @@ describe('the gate', () => {
           await settled();
           if (those('inside').length === 0) break;
         }
-        expect([gate.active, gate.waiting, those('waiting').length]).toEqual([0, 0, 0]);
+        expect([semaphore.active, semaphore.waiting, those('waiting').length]).toEqual([0, 0, 0]);
       },
     );
     await fc.assert(property, { numRuns: runs(200) });
   });
 
-  test('a release counts once, however often it is called', async () => {
-    const gate = new FairSemaphore({ slots: 1, slotsPerOwner: 1, waiting: 9 });
-    const [release = () => {}] = await inside(gate, 'a');
-    const second = gate.acquire('b');
-    const third = new Visitor(gate, 'c');
+  test('frees a slot only once, however often its release is called', async () => {
+    const semaphore = new FairSemaphore({ slots: 1, slotsPerOwner: 1, waiting: 9 });
+    const [release = () => {}] = await inside(semaphore, 'a');
+    const second = semaphore.acquire('b');
+    const third = new Visitor(semaphore, 'c');
     release();
     release();
     await second;
     await settled();
-    expect([gate.active, gate.waiting, third.state]).toEqual([1, 1, 'waiting']);
+    expect([semaphore.active, semaphore.waiting, third.state]).toEqual([1, 1, 'waiting']);
   });
 
-  test('owners take turns', async () => {
-    const gate = new FairSemaphore({ slots: 1, slotsPerOwner: 1, waiting: 9 });
-    const [release = () => {}] = await inside(gate, 'a');
+  test('lets waiting owners take turns', async () => {
+    const semaphore = new FairSemaphore({ slots: 1, slotsPerOwner: 1, waiting: 9 });
+    const [release = () => {}] = await inside(semaphore, 'a');
     const order: string[] = [];
     const all = ['a', 'a', 'a', 'b', 'c'].map(async (owner) => {
-      const release = await gate.acquire(owner);
+      const release = await semaphore.acquire(owner);
       order.push(owner);
       release();
     });
@@ -125,41 +125,41 @@ describe('the gate', () => {
     expect(order).toEqual(['a', 'b', 'c', 'a', 'a']);
   });
 
-  test('whoever has most waiting is refused for one who has less', async () => {
-    const gate = new FairSemaphore({ slots: 1, slotsPerOwner: 1, waiting: 2 });
-    await inside(gate, 'x');
-    const first = new Visitor(gate, 'a');
-    const second = gate.acquire('a');
-    const other = new Visitor(gate, 'b');
+  test('rejects a waiting caller of the owner with the most, for an owner with fewer', async () => {
+    const semaphore = new FairSemaphore({ slots: 1, slotsPerOwner: 1, waiting: 2 });
+    await inside(semaphore, 'x');
+    const first = new Visitor(semaphore, 'a');
+    const second = semaphore.acquire('a');
+    const other = new Visitor(semaphore, 'b');
     await expect(second).rejects.toMatchObject({ code: 'noCapacity', retryAfter: 1 });
     await expect(second).rejects.toThrow('the service is busy at the moment');
-    await expect(gate.acquire('a')).rejects.toBeInstanceOf(Failure);
-    expect([first.state, other.state, gate.waiting]).toEqual(['waiting', 'waiting', 2]);
+    await expect(semaphore.acquire('a')).rejects.toBeInstanceOf(Failure);
+    expect([first.state, other.state, semaphore.waiting]).toEqual(['waiting', 'waiting', 2]);
   });
 
-  test('whoever goes away before they are in leaves no trace', async () => {
-    const gate = new FairSemaphore({ slots: 1, slotsPerOwner: 1, waiting: 1 });
-    const [release = () => {}] = await inside(gate, 'a');
+  test('forgets a caller that is aborted before it has a slot', async () => {
+    const semaphore = new FairSemaphore({ slots: 1, slotsPerOwner: 1, waiting: 1 });
+    const [release = () => {}] = await inside(semaphore, 'a');
     const reason = new Error('gone away');
-    await expect(gate.acquire('b', AbortSignal.abort(reason))).rejects.toBe(reason);
+    await expect(semaphore.acquire('b', AbortSignal.abort(reason))).rejects.toBe(reason);
     const caller = new AbortController();
-    const entry = gate.acquire('b', caller.signal);
+    const entry = semaphore.acquire('b', caller.signal);
     caller.abort(reason);
     await expect(entry).rejects.toBe(reason);
-    expect(gate.waiting).toBe(0);
-    const next = gate.acquire('c');
+    expect(semaphore.waiting).toBe(0);
+    const next = semaphore.acquire('c');
     release();
     await next;
-    expect(gate.active).toBe(1);
+    expect(semaphore.active).toBe(1);
   });
 
-  test('going away once in changes nothing', async () => {
-    const gate = new FairSemaphore({ slots: 1, slotsPerOwner: 1, waiting: 1 });
+  test('ignores an abort after the slot is acquired', async () => {
+    const semaphore = new FairSemaphore({ slots: 1, slotsPerOwner: 1, waiting: 1 });
     const caller = new AbortController();
-    const release = await gate.acquire('a', caller.signal);
+    const release = await semaphore.acquire('a', caller.signal);
     caller.abort();
-    expect(gate.active).toBe(1);
+    expect(semaphore.active).toBe(1);
     release();
-    expect(gate.active).toBe(0);
+    expect(semaphore.active).toBe(0);
   });
 });

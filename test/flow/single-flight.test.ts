@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { SingleFlight } from '../../src/flow/single-flight.ts';
 
-/** Work that the test ends, and how often it was begun. */
+/** Creates work that the test finishes, and a list of its starts. */
 function heldWork() {
   const begun: { readonly signal: AbortSignal; readonly land: (result: string) => void }[] = [];
   const work = (signal: AbortSignal) =>
@@ -12,8 +12,8 @@ function heldWork() {
   return { begun, work };
 }
 
-describe('flights', () => {
-  test('whoever asks for the same meanwhile gets the same result', async () => {
+describe('single flights', () => {
+  test('give all concurrent callers of a key the same result', async () => {
     const { begun, work } = heldWork();
     const flights = new SingleFlight<string>();
     const results = [flights.run('a', work), flights.run('a', work)].map(({ result }) => result);
@@ -22,7 +22,7 @@ describe('flights', () => {
     expect(begun).toHaveLength(1);
   });
 
-  test('work is given up when the last has left, and begun anew for who comes then', async () => {
+  test('abort the work when the last caller releases it, and start again for the next caller', async () => {
     const { begun, work } = heldWork();
     const flights = new SingleFlight<string>();
     const [first, second] = [flights.run('a', work), flights.run('a', work)];
@@ -37,7 +37,7 @@ describe('flights', () => {
     await expect(second.result).rejects.toThrow();
   });
 
-  test('closing ends all work', async () => {
+  test('abort all work when they are closed', async () => {
     const { begun, work } = heldWork();
     const flights = new SingleFlight<string>();
     const { result } = flights.run('a', work);

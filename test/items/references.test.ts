@@ -19,11 +19,11 @@ describe('custom mode', () => {
   ];
   const custom = (entries: Entries) => ({ items, tiers: inSecondTier(entries) });
 
-  it('takes zero-based indexes; a plain string is words even when it reads like an address', () => {
+  it('takes zero-based indexes, and draws a plain string as text even if it looks like an address', () => {
     expect(labels(custom([0, 1, 2, 3]))[1]).toEqual(['plain', 'object', '', 'https://example.com/a.png']);
   });
 
-  it('does not mind a picture in the pool that no tier places', () => {
+  it('ignores a photo in the pool that no tier places', () => {
     expect(resolve(custom([0])).warnings).toEqual([]);
   });
 
@@ -48,18 +48,18 @@ describe('custom mode', () => {
       [0, { type: 'text', label: 'x' }],
       'tiers[1].items[1]: expected an index into items, such as 0; an item itself belongs in items',
     ],
-  ])('refuses %s', (_, entries, message) => {
+  ])('rejects %s', (_, entries, message) => {
     expect(refusal(custom(entries))).toEqual({ status: 400, message });
   });
 
   it.each([
     [[], 'tiers[1].items[0]: index 0 is outside the pool of 0 items'],
     [['a'], 'tiers[1].items[0]: index 1 is outside the pool of 1 item'],
-  ])('counts a pool of %j', (pool, message) => {
+  ])('reports the size of the pool %j', (pool, message) => {
     expect(refusal({ items: pool, tiers: inSecondTier([pool.length]) })).toEqual({ status: 400, message });
   });
 
-  it('needs a pool', () => {
+  it('requires a pool', () => {
     expect(refusal({ mode: 'custom', tiers: inSecondTier([]) })).toEqual({
       status: 400,
       message: 'items: required in custom mode',
@@ -68,7 +68,7 @@ describe('custom mode', () => {
 });
 
 describe('template mode', () => {
-  it('draws labels in the locale of the request, after their emoji', () => {
+  it('draws labels in the locale of the request, preceded by their emoji', () => {
     const tiers = inSecondTier(['item_2', 'item_0']);
     expect(labels({ templateId: 7, tiers })[1]).toEqual(['Cocoa', '🍵 Tea']);
     expect(labels({ templateId: 7, locale: 'zh', tiers })[1]).toEqual(['可可', '🍵 茶']);
@@ -96,14 +96,14 @@ describe('template mode', () => {
       '🍵'.repeat(5000),
       `expected an item reference such as item_0, not "${'🍵'.repeat(40)}…"`,
     ],
-  ])('refuses %s', (_, entry, what) => {
+  ])('rejects %s', (_, entry, what) => {
     expect(refusal({ templateId: 7, tiers: inSecondTier([entry]) })).toEqual({
       status: 400,
       message: `tiers[1].items[0]: ${what}`,
     });
   });
 
-  it('needs a template that exists', () => {
+  it('requires a template that exists', () => {
     expect(refusal({ mode: 'template', tiers: inSecondTier([]) })).toEqual({
       status: 400,
       message: 'templateId: required in template mode',
@@ -120,7 +120,7 @@ describe('inline mode', () => {
     ['a string', 'Tea', 'Tea'],
     ['an object', { type: 'text', label: 'Tea' }, 'Tea'],
     ['an empty label', '', ''],
-    ['an address said to be words', { type: 'text', label: 'https://example.com/' }, 'https://example.com/'],
+    ['an address declared as text', { type: 'text', label: 'https://example.com/' }, 'https://example.com/'],
     ['a sentence that begins with an address', 'https://example.com is mine', 'https://example.com is mine'],
     ['an address without a host', 'https://', 'https://'],
     ['another scheme', 'ftp://example.com/a.png', 'ftp://example.com/a.png'],
@@ -132,7 +132,7 @@ describe('inline mode', () => {
 
   it.each<[string, number | RequestItem, string]>([
     ['an index', 3, 'expected an item (a text or an object), not the number 3: inline mode has no pool'],
-  ])('refuses %s', (_, entry, what) => {
+  ])('rejects %s', (_, entry, what) => {
     expect(refusal({ tiers: inSecondTier(['x', entry]) })).toEqual({
       status: 400,
       message: `tiers[1].items[1]: ${what}`,
@@ -159,7 +159,7 @@ describe('an item placed more than once', () => {
     ['the same words inline', {}, ['Tea', { type: 'text', label: 'Tea' }], '"Tea"'],
     ['blank tiles inline', {}, ['', ''], null],
     ['equal words at two places of the pool', { items: ['Tea', 'Tea'] }, [0, 1], null],
-  ])('%s', (_, rest, entries, name) => {
+  ])('is recognised only as the same item: %s', (_, rest, entries, name) => {
     const message = `tiers[1].items[0]: ${name} is already placed at tiers[0].items[0]; it is drawn more than once`;
     expect(resolve({ ...rest, tiers: tiers(entries) }).warnings).toEqual(name === null ? [] : [message]);
   });
@@ -175,7 +175,7 @@ describe('80 tiles', () => {
     ['custom', { items: ['a'] }, () => 0],
     ['template', { templateId: 7 }, () => 'item_0'],
     ['inline', {}, (i: number) => `item ${i}`],
-  ])('fit one picture, 81 do not (%s)', (_, rest, entry) => {
+  ])('fit into one image, and 81 do not (%s mode)', (_, rest, entry) => {
     expect(labels({ ...rest, tiers: many(80, entry) }).flat()).toHaveLength(80);
     expect(refusal({ ...rest, tiers: many(81, entry) })).toEqual({
       status: 400,

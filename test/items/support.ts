@@ -28,7 +28,7 @@ export function resolve(request: RenderRequest, watermark = false): ReturnType<t
   return resolveSpec(request, catalog, { watermark });
 }
 
-/** The tiles of each tier as labels. */
+/** Returns the labels of the tiles of each tier. */
 export function labels(request: RenderRequest): string[][] {
   return resolve(request).spec.board.tiers.map((tier) => tier.items.map((item) => item.label));
 }
@@ -37,7 +37,7 @@ export function colors(request: RenderRequest): (string | null)[] {
   return resolve(request).spec.board.tiers.map((tier) => tier.color);
 }
 
-/** How a request is refused: status and message. */
+/** Returns the status and message with which a request is rejected. */
 export function refusal(request: RenderRequest): { status: number; message: string } {
   try {
     resolve(request);

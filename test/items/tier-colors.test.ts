@@ -23,7 +23,7 @@ describe("a tier's colour", () => {
     ['no title', [{ title: '', color: red }], [''], [red]],
     ['a track without a colour', [{ title: 'S' }], ['S'], [null]],
     [
-      'the exact title goes before the other case',
+      'the exact title takes precedence over another case',
       [
         { title: 's', color: blue },
         { title: 'S', color: red },
@@ -32,7 +32,7 @@ describe("a tier's colour", () => {
       [red, blue],
     ],
     [
-      'the first of two alike',
+      'the first of two equal titles',
       [
         { title: 'S', color: red },
         { title: 'S', color: blue },
@@ -41,12 +41,12 @@ describe("a tier's colour", () => {
       [red],
     ],
     [
-      'words that objects know',
+      'names of object properties',
       [{ title: '__proto__', color: red }],
       ['constructor', '__proto__'],
       [null, red],
     ],
-  ])('%s', (_, tracks, titles, expected) => {
+  ])('comes from the matching track: %s', (_, tracks, titles, expected) => {
     expect(colors({ tracks, tiers: rows(...titles) })).toEqual(expected);
   });
 });
@@ -55,7 +55,7 @@ describe('template tracks', () => {
   const ofTemplate = (locale: Locale | undefined, tracks: RequestTrack[], ...titles: string[]) =>
     colors({ templateId: 7, locale, tracks, tiers: rows(...titles) });
 
-  it('colour tiers in any language, when the request does not', () => {
+  it('colour tiers by their title in any language, if the request does not', () => {
     expect(ofTemplate('en', [], 'daily', '从不', 'НИКОГДА', 'Sometimes', 'x')).toEqual([
       '#aa0000',
       '#0000bb',
@@ -66,7 +66,7 @@ describe('template tracks', () => {
     expect(ofTemplate('ru', [], 'Daily')).toEqual(['#aa0000']);
   });
 
-  it('give way to the tracks of the request, and fill in the colours these leave out', () => {
+  it('yield to the tracks of the request, and supply the colours that these leave out', () => {
     expect(
       ofTemplate(undefined, [{ title: 'Daily', color: red }, { title: 'Never' }], 'Daily', 'Never'),
     ).toEqual([red, '#0000bb']);
@@ -76,17 +76,17 @@ describe('template tracks', () => {
 describe('a track that draws nothing', () => {
   it.each<[string, RequestTrack[], string[]]>([
     [
-      'is named',
+      'is reported',
       [{ title: 'S' }, { title: 'Z', color: red }],
       ['tracks[1]: "Z" matches no tier, so it draws nothing'],
     ],
     [
-      'repeats another',
+      'is reported when it repeats another',
       [{ title: 'S' }, { title: ' s', color: red }],
       ['tracks[1]: " s" has the same title as tracks[0], so it draws nothing'],
     ],
     [
-      'repeats another that matches nothing either',
+      'is reported when it repeats another without a tier',
       [{ title: 'Z' }, { title: 'Z' }],
       [
         'tracks[0]: "Z" matches no tier, so it draws nothing',
@@ -97,7 +97,7 @@ describe('a track that draws nothing', () => {
     expect(resolve({ tracks, tiers: rows('S') }).warnings).toEqual(warnings);
   });
 
-  it('is not a track of the template', () => {
+  it('is not reported if it is a track of the template', () => {
     expect(resolve({ templateId: 7, tiers: rows('S') }).warnings).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ const dayMs = 24 * 60 * minuteMs;
 const noon = Date.UTC(2026, 0, 2, 12);
 
 const moments = fc.integer({ min: noon - 3 * dayMs, max: noon + 3 * dayMs });
-/** From one request to the next: mostly within the minute, now and then to its very end, or over midnight. */
+/** Time between two requests: mostly within the minute, sometimes exactly to its end, or past midnight. */
 const steps = fc.oneof(
   fc.integer({ min: 0, max: 30_000 }),
   fc.constantFrom(0, 1, minuteMs - 1, minuteMs, minuteMs + 1, dayMs),
@@ -27,7 +27,7 @@ function charge(windows: Windows, now: number): Windows {
   return counted(current, 1, current);
 }
 
-/** A request charged at the beginning and after each step. */
+/** Charges a request at the start and after each step. */
 function charges(start: number, path: readonly number[]): { windows: Windows; now: number } {
   let now = start;
   let windows = charge(noWindows, now);
@@ -39,7 +39,7 @@ function charges(start: number, path: readonly number[]): { windows: Windows; no
 }
 
 describe('windows', () => {
-  it('count what a list of all charges would: 60 s from the first charge, and the UTC day', () => {
+  it('count like a list of all charges: 60 s from the first charge, and the UTC day', () => {
     fc.assert(
       fc.property(moments, fc.array(steps, { maxLength: 40 }), (start, path) => {
         let now = start;
@@ -63,7 +63,7 @@ describe('windows', () => {
     );
   });
 
-  it('are the same when they are looked at once more', () => {
+  it('do not change when they are read twice at the same time', () => {
     fc.assert(
       fc.property(anyWindows, moments, (windows, now) => {
         const once = windowsAt(windows, now);
@@ -72,7 +72,7 @@ describe('windows', () => {
     );
   });
 
-  it('never hold more than before for a look at them', () => {
+  it('never gain charges by being read', () => {
     fc.assert(
       fc.property(anyWindows, moments, (windows, now) => {
         const { minute, day } = windowsAt(windows, now);
@@ -82,7 +82,7 @@ describe('windows', () => {
     );
   });
 
-  it('are over a minute and a day after the clock has been looked at, wherever it was before', () => {
+  it('expire a minute and a day after they are read, whatever the clock showed before', () => {
     fc.assert(
       fc.property(anyWindows, moments, (windows, now) => {
         const seen = windowsAt(windows, now);
@@ -92,7 +92,7 @@ describe('windows', () => {
     );
   });
 
-  it('keep what they hold when the clock is put back', () => {
+  it('keep their counts when the clock is set back', () => {
     fc.assert(
       fc.property(anyWindows, fc.integer({ min: 1, max: 3 * dayMs }), (windows, back) => {
         const now = windows.minuteStart - back;
@@ -101,7 +101,7 @@ describe('windows', () => {
     );
   });
 
-  it('begin with the first request, not with one that was given back', () => {
+  it('start with the first request, not with one that was refunded', () => {
     const first = charge(noWindows, noon);
     const empty = counted(windowsAt(first, noon + 10_000), -1, first);
     const second = charge(empty, noon + 30_000);
@@ -110,15 +110,15 @@ describe('windows', () => {
     expect(windowsAt(second, noon + 30_000 + minuteMs).minute).toBe(0);
   });
 
-  it('let a minute run on over midnight', () => {
+  it('continue a minute past midnight', () => {
     const midnight = noon + dayMs / 2;
     const before = charge(noWindows, midnight - 1);
     expect(windowsAt(before, midnight)).toMatchObject({ minute: 1, day: 0 });
   });
 });
 
-describe('giving back', () => {
-  it('undoes a charge while its windows run, and touches no other', () => {
+describe('a refund', () => {
+  it('undoes a charge while its windows are current, and changes no other', () => {
     fc.assert(
       fc.property(anyWindows, moments, fc.integer({ min: 0, max: 2 * dayMs }), (windows, now, later) => {
         const charged = charge(windows, now);
@@ -132,7 +132,7 @@ describe('giving back', () => {
     );
   });
 
-  it('does not take from a later window', () => {
+  it('does not change a later window', () => {
     const first = charge(noWindows, noon);
     const later = charge(first, noon + minuteMs);
     expect(counted(later, -1, first)).toMatchObject({ minute: 1, day: 1 });
@@ -140,7 +140,7 @@ describe('giving back', () => {
     expect(counted(tomorrow, -1, first)).toEqual(tomorrow);
   });
 
-  it('is not lost when the clock has been put back meanwhile', () => {
+  it('still counts after the clock was set back', () => {
     fc.assert(
       fc.property(anyWindows, moments, fc.integer({ min: 1, max: 2 * dayMs }), (windows, now, back) => {
         const charged = charge(windows, now);
@@ -150,7 +150,7 @@ describe('giving back', () => {
     );
   });
 
-  it('never leads below zero', () => {
+  it('never leads to a count below zero', () => {
     fc.assert(
       fc.property(anyWindows, anyWindows, (windows, chargedAt) => {
         const { minute, day } = counted(windows, -1, chargedAt);
@@ -161,7 +161,7 @@ describe('giving back', () => {
 });
 
 describe('allowances', () => {
-  it('tell quota, what is left of it, and when it is whole again', () => {
+  it('report the quota, the remaining requests and the time of the reset', () => {
     fc.assert(
       fc.property(anyWindows, quotas, moments, (kept, quota, now) => {
         const windows = windowsAt(kept, now);
@@ -182,7 +182,7 @@ describe('allowances', () => {
     );
   });
 
-  it('let through as many as the smaller limit allows, whoever comes at whatever moment of a minute', () => {
+  it('admit as many requests as the smaller limit allows, at any time of a minute', () => {
     fc.assert(
       fc.property(
         fc.record({ minute: fc.integer({ min: 0, max: 5 }), day: fc.integer({ min: 0, max: 5 }) }),
@@ -209,7 +209,7 @@ describe('allowances', () => {
   });
 });
 
-describe('what is exhausted', () => {
+describe('the exhausted limit', () => {
   it.each([
     ['neither', { minute: 2, day: 2 }, undefined],
     ['the minute', { minute: 1, day: 2 }, 'minute'],

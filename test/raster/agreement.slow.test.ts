@@ -19,7 +19,7 @@ const boards = {
   ]),
 };
 
-/** The whole SVG through resvg, without the two layers that the rasteriser draws it in. */
+/** Renders the whole SVG with resvg, without the layers of the rasteriser. */
 function wholeByResvg(drawing: Drawing, scale: number): Pixels {
   const fitTo = { mode: 'zoom', value: scale } as const;
   const image = new Resvg(drawing.svg(), { fitTo, font: { loadSystemFonts: false } }).render();
@@ -28,31 +28,32 @@ function wholeByResvg(drawing: Drawing, scale: number): Pixels {
 
 describe.each(themeNames)('%s', (theme) => {
   describe.each(Object.entries(boards))('%s', (_, board) => {
-    test.each(scales)('at scale %d the layers give the pixels of the whole SVG', async (scale) => {
+    test.each(scales)('matches the pixels of the whole SVG at scale %d', async (scale) => {
       const drawing = engine.draw(specOf(board, { theme }));
       const { most, mean } = difference(
         await resvg.rasterise(drawing, scale, noPhotos),
         wholeByResvg(drawing, scale),
       );
-      // Glyph edges come in sixteenths, and where two glyphs touch, one path covers a pixel once, two glyphs twice.
+      // Glyph coverage is rounded to sixteenths. Where two glyphs touch, one path covers a pixel once, two glyphs
+      // twice.
       expect(mean).toBeLessThan(0.1);
       expect(most).toBeLessThan(64);
     });
 
-    test.each(scales)('at scale %d resvg and librsvg agree', async (scale) => {
+    test.each(scales)('resvg and librsvg agree at scale %d', async (scale) => {
       const drawing = engine.draw(specOf(board, { theme }));
       const { most, mean } = difference(
         await resvg.rasterise(drawing, scale, noPhotos),
         await librsvg.rasterise(drawing, scale, noPhotos),
       );
-      // They weigh the edge of a shape a little differently; a shape missing or moved would be far above this.
+      // Their antialiasing differs slightly; a missing or moved shape would exceed this by far.
       expect(mean).toBeLessThan(0.5);
       expect(most).toBeLessThan(128);
     });
   });
 });
 
-/** Smooth colours that say where they are; every other picture lets the ground through at its edge. */
+/** Returns a gradient that shows its position; logos are transparent at their edges. */
 function gradient({ address, width, height }: PhotoMark): PhotoPixels {
   const scaled = { width: width * pictureScale, height: height * pictureScale };
   const isOpaque = !address.endsWith('logo');
@@ -66,8 +67,8 @@ function gradient({ address, width, height }: PhotoMark): PhotoPixels {
 }
 let pictureScale: Scale = 1;
 
-describe.each(themeNames)('%s with pictures', (theme) => {
-  test.each(scales)('at scale %d resvg and librsvg agree', async (scale) => {
+describe.each(themeNames)('%s with photos', (theme) => {
+  test.each(scales)('resvg and librsvg agree at scale %d', async (scale) => {
     pictureScale = scale;
     const picture = (address: string, label = '') => ({ kind: 'picture' as const, address, label });
     const items = [picture('photo'), picture('photo', 'A caption'), picture('logo'), picture('logo', 'Logo')];
@@ -86,7 +87,7 @@ describe.each(themeNames)('%s with pictures', (theme) => {
   });
 });
 
-test('a picture is opaque, and as large as its canvas times the scale', async () => {
+test('an image is opaque and has the size of its canvas times the scale', async () => {
   for (const scale of scales) {
     const pixels = await resvg.rasterise(
       engine.draw(specOf(boards.scripts, { aspectRatio: '16:9' })),

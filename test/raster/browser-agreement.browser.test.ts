@@ -13,7 +13,7 @@ const engine = createEngine({ rasteriser: 'resvg' });
 const resvg = createRasteriser('resvg');
 const librsvg = createRasteriser('librsvg');
 
-/** Labels of every script and kind, in as many tiers as there are kinds. */
+/** Labels of every script and kind, one tier for each kind. */
 const everyKind = boardOf(
   'Hello 你好 Привет مرحبا שלום 🌍',
   Object.entries(textCases).map(([kind, labels]) => [kind, labels.slice(0, 4)]),
@@ -25,12 +25,12 @@ const boards = {
   'one word': boardOf('', [['S', ['Pizza'], '#123456']]),
 };
 
-/** What they may differ by, of 255, measured: 0.61 at most over a board, and 7.2 over the block of it that differs most. */
+/** Maximum differences, of 255. The measured maxima are 0.61 over a board and 7.2 over its worst block. */
 const most = { mean: 0.8, block: 9 } as const;
-/** Side of a block in px: about a letter, so that one that is missing or another cannot hide in the mean. */
+/** Side of a block in px: about one letter, so that a missing or wrong letter cannot hide in the mean. */
 const side = 32;
 
-describe.skipIf(!hasBrowser)('Chromium, resvg and librsvg draw the same', () => {
+describe.skipIf(!hasBrowser)('Chromium, resvg and librsvg agree', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await startBrowser();
@@ -48,13 +48,13 @@ describe.skipIf(!hasBrowser)('Chromium, resvg and librsvg draw the same', () => 
       }
     });
 
-    test('a picture without loss is shown pixel by pixel as it was drawn', async () => {
+    test('the browser decodes a lossless image to the pixels that were drawn', async () => {
       const pixels = await resvg.rasterise(engine.draw(specOf(everyKind, { theme: name })), 1, noPhotos);
       const shown = await browser.decode(await encode(pixels, 'webp', false), pixels);
       expect(difference(pixels, shown).most).toBe(0);
     });
 
-    test('one letter that is another would be noticed', async () => {
+    test('one wrong letter exceeds the allowed difference', async () => {
       const draw = (label: string) =>
         engine.draw(specOf(boardOf('', [['S', [label, ...Array(40).fill('Chocolate')]]]), { theme: name }));
       const shown = await browser.draw(draw('Chocolate'));
@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser)('Chromium, resvg and librsvg draw the same', () => 
   });
 });
 
-/** The largest mean difference over any block of two pictures of one size; blocks overlap by half. */
+/** Returns the largest mean difference over any block of two images of one size; blocks overlap by half. */
 function worstBlock(left: Pixels, right: Pixels): number {
   let worst = 0;
   for (let top = 0; top < left.height; top += side / 2)

@@ -24,7 +24,7 @@ const labels = [
 ];
 const rare = ['\u{10ffff}', '𓂀', 'e\u0301', '∮', '½', '①', '→', '★', '✓', '₽', '№'];
 
-/** Pixels in a rectangle that are not of the colour. */
+/** Counts the pixels in a rectangle that differ from the colour. */
 function inkIn(pixels: Pixels, { x, y, width, height }: Rect, color: string): number {
   const ground = [1, 3, 5].map((from) => Number.parseInt(color.slice(from, from + 2), 16));
   let ink = 0;
@@ -37,7 +37,7 @@ function inkIn(pixels: Pixels, { x, y, width, height }: Rect, color: string): nu
 }
 
 describe.each(themeNames)('%s', (theme) => {
-  test('every label leaves ink on its tile, whatever its script: never nothing', async () => {
+  test('every label leaves ink on its tile in every script', async () => {
     const spec = specOf(boardOf('', [['S', [...labels, ...rare]]]), { theme });
     const pixels = await createRasteriser('resvg').rasterise(engine.draw(spec), 1, noPhotos);
     for (const { box, label } of engine.layOut(spec).rows.flatMap((row) => row.tiles)) {
@@ -47,7 +47,7 @@ describe.each(themeNames)('%s', (theme) => {
     }
   });
 
-  test('an empty label leaves its tile bare', async () => {
+  test('an empty label leaves no ink on its tile', async () => {
     const spec = specOf(boardOf('', [['S', ['']]]), { theme });
     const pixels = await createRasteriser('resvg').rasterise(engine.draw(spec), 1, noPhotos);
     const box = engine.layOut(spec).rows[0]?.tiles[0]?.box ?? { x: 0, y: 0, width: 0, height: 0 };

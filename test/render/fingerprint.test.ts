@@ -28,7 +28,7 @@ interface Circumstances {
   readonly template?: Partial<Template>;
 }
 
-/** The fingerprint of what a body asks for. */
+/** Returns the fingerprint of a request body. */
 function fingerprint(
   body: object,
   { plan = 'enterprise', version = '1', template: changes }: Circumstances = {},
@@ -52,7 +52,7 @@ const custom = {
 };
 const template = { templateId: 7, tiers: [{ title: 'Daily', items: ['item_1', 'item_0'] }] };
 
-describe('the same picture', () => {
+describe('the fingerprint is the same with', () => {
   test.each<[string, object, object]>([
     [
       'fields in another order',
@@ -65,7 +65,7 @@ describe('the same picture', () => {
       ),
     ],
     [
-      'defaults written out',
+      'explicit defaults',
       custom,
       {
         ...custom,
@@ -89,7 +89,7 @@ describe('the same picture', () => {
       { ...custom, tracks: [...custom.tracks, { title: 'Z', color: '#000000' }] },
     ],
     [
-      'space around texts',
+      'white space around texts',
       custom,
       {
         ...custom,
@@ -137,7 +137,7 @@ describe('the same picture', () => {
     expect(fingerprint(other)).toBe(fingerprint(one));
   });
 
-  test('a watermark that the plan puts there anyway', () => {
+  test('a watermark that the plan adds anyway', () => {
     const free = { plan: 'free' } as const;
     expect(fingerprint({ ...custom, watermark: false }, free)).toBe(fingerprint(custom, free));
     expect(fingerprint({ ...custom, watermark: true }, free)).toBe(fingerprint(custom, free));
@@ -145,7 +145,7 @@ describe('the same picture', () => {
   });
 });
 
-describe('another picture', () => {
+describe('the fingerprint changes with', () => {
   test.each<[string, object, object]>([
     ['another theme', custom, { ...custom, theme: 'paper' }],
     ['another ratio', custom, { ...custom, aspectRatio: '1:1' }],
@@ -175,7 +175,7 @@ describe('another picture', () => {
     ],
     ['another item', custom, { ...custom, items: ['Teas', ...custom.items.slice(1)] }],
     [
-      'an address as words',
+      'an address as text',
       { tiers: [{ title: 'S', items: ['https://pictures.example/a.png'] }] },
       { tiers: [{ title: 'S', items: [{ type: 'text', label: 'https://pictures.example/a.png' }] }] },
     ],
@@ -189,14 +189,14 @@ describe('another picture', () => {
     expect(fingerprint(other)).not.toBe(fingerprint(one));
   });
 
-  test('another version of the renderer, and for a template another revision', () => {
+  test('another version of the renderer, and another revision of the template', () => {
     expect(fingerprint(custom, { version: '2' })).not.toBe(fingerprint(custom));
     expect(fingerprint(template, { template: { revision: 2 } })).not.toBe(fingerprint(template));
     expect(fingerprint(custom, { template: { revision: 2 } })).toBe(fingerprint(custom));
   });
 });
 
-/** Texts that may be mistaken for one another once they are joined, quoted or cut. */
+/** Texts that could be confused once they are joined, quoted or cut. */
 const words = fc.constantFrom(
   'Tea',
   'tea',
@@ -235,14 +235,14 @@ const anyBody = fc.record(
   { requiredKeys: ['tiers'] },
 );
 
-/** The order that a body comes to: what decides the pixels. */
+/** Returns the spec that a body resolves to, which determines the pixels. */
 function specOf(body: object) {
   const { request } = parseRenderRequest(body);
   const watermark = watermarkFor('enterprise', request.watermark);
   return resolveSpec(request, { find: () => undefined }, { watermark }).spec;
 }
 
-/** The same body as another client would write it. */
+/** Returns the same body as another client might write it. */
 function rewritten(body: object, shout: boolean, locale: string): object {
   const respell = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(respell);
@@ -258,7 +258,7 @@ function rewritten(body: object, shout: boolean, locale: string): object {
   return Object.assign({ theme: 'night', scale: 1, locale }, respell(body));
 }
 
-/** Values of every field of a spec. A field without values here does not compile. */
+/** Values of every field of a spec. A field without values is a compile error. */
 const fields: { readonly [Field in keyof RenderSpec]-?: fc.Arbitrary<RenderSpec[Field]> } = {
   board: fc.record({
     title: words,
@@ -296,7 +296,7 @@ function isLeftOut(field: keyof RenderSpec): boolean {
   return leftOut.some((left) => left === field);
 }
 
-/** The same value with the fields of every object in the opposite order. */
+/** Returns the same value with the fields of every object in reverse order. */
 function withFieldsReversed<T>(value: T): T {
   return JSON.parse(JSON.stringify(value), (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -306,7 +306,7 @@ function withFieldsReversed<T>(value: T): T {
 }
 
 describe('the fingerprint', () => {
-  test('does not depend on how a request is written', () => {
+  test('does not depend on the spelling of a request', () => {
     fc.assert(
       fc.property(anyBody, fc.boolean(), fc.constantFrom(...locales), (body, shout, locale) => {
         expect(fingerprint(rewritten(body, shout, locale))).toBe(fingerprint(body));
@@ -314,7 +314,7 @@ describe('the fingerprint', () => {
     );
   });
 
-  test('is the same for two requests exactly when their orders are', () => {
+  test('is the same for two requests exactly if their specs are equal', () => {
     fc.assert(
       fc.property(anyBody, anyBody, (one, other) => {
         const areEqual = JSON.stringify(specOf(one)) === JSON.stringify(specOf(other));
@@ -352,7 +352,7 @@ describe('the fingerprint', () => {
     },
   );
 
-  test.each(leftOut)('does not change with the field %s alone, which it leaves out', (field) => {
+  test.each(leftOut)('does not change with the left-out field %s alone', (field) => {
     const themes = { ...builtInThemes, digestOf: () => 'the same' };
     fc.assert(
       fc.property(anySpec, fields[field], (spec, value) => {
@@ -364,7 +364,7 @@ describe('the fingerprint', () => {
     );
   });
 
-  test('can leave out only fields that a spec has', () => {
+  test('can leave out only fields of a spec', () => {
     expectTypeOf<(typeof leftOut)[number]>().toExtend<keyof RenderSpec>();
     // @ts-expect-error RenderSpec has no such field.
     const wrong = ['background'] as const satisfies readonly (keyof RenderSpec)[];

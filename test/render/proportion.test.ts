@@ -4,7 +4,7 @@ import { flavourBoard, specOf } from '../support/boards.ts';
 
 const engine = createEngine({ rasteriser: 'resvg' });
 
-test.each([1, 30])('what is drawn grows in proportion to the tiles, in %d tiers', (tiers) => {
+test.each([1, 30])('the drawing grows in proportion to the number of tiles, in %d tiers', (tiers) => {
   const titles = Array.from({ length: tiers }, (_, index) => `T${index}`);
   const size = (tiles: number) => {
     const drawing = engine.draw(specOf(flavourBoard(tiles, titles)));

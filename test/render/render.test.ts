@@ -21,14 +21,14 @@ const late = new Failure('noCapacity', 'The picture could not be drawn in time')
 
 const quotaStatus = [{ window: 'minute', quota: 3, length: 60, remaining: 2, resetIn: 60 }] as const;
 
-/** An order that waits in the renderer, until its call is aborted at the latest. */
+/** A spec that waits in the renderer until the test finishes it or its call is aborted. */
 interface Waiting {
   readonly call: Call;
   readonly finish: (warnings?: readonly string[]) => void;
   readonly fail: (error: unknown) => void;
 }
 
-/** The pipeline with every port a fake: nothing is drawn before the test says so. */
+/** Creates the pipeline with fakes for all ports: nothing is drawn until the test finishes it. */
 function pipeline(changes: Partial<RenderDeps> = {}) {
   const log: string[] = [];
   const waiting: Waiting[] = [];
@@ -82,7 +82,7 @@ function pipeline(changes: Partial<RenderDeps> = {}) {
           const finish = (warnings: readonly string[] = []) =>
             resolve({ bytes: Buffer.from('picture'), width: 1080, height: 1440, warnings });
           waiting.push({ call, finish, fail });
-          for (const tell of arrivals.splice(0)) tell();
+          for (const notify of arrivals.splice(0)) notify();
         }),
       measure: async () => ({ sizes: [], layout: '' }),
       preparePhoto: async () => ({ kind: 'lost' }),
@@ -103,13 +103,13 @@ function pipeline(changes: Partial<RenderDeps> = {}) {
     waiting,
     charged: () => charged,
     held: () => held,
-    /** Somebody asks, and may go away. */
+    /** Sends a request that the test can abort. */
     ask(request: RenderRequest, accountId = 'ann', plan: 'free' | 'enterprise' = 'enterprise') {
       const controller = new AbortController();
       const call = { request, caller: { accountId, plan }, deadline: { signal: controller.signal } };
       return { answer: render(call, deps), abort: (reason: Failure) => controller.abort(reason) };
     },
-    /** Resolves when so many orders in all have reached the renderer. */
+    /** Resolves when that number of specs in total has reached the renderer. */
     async reached(count: number): Promise<void> {
       while (waiting.length < count) await new Promise<void>((resolve) => arrivals.push(resolve));
     },
@@ -117,7 +117,7 @@ function pipeline(changes: Partial<RenderDeps> = {}) {
 }
 
 describe('a render', () => {
-  test('is charged, drawn, kept and remembered', async () => {
+  test('is charged, drawn, stored and cached', async () => {
     const { ask, waiting, reached, charged, log } = pipeline();
     const { answer } = ask({ ...tea, title: 'Drinks', aspectRatio: '1:1', format: 'png' });
     await reached(1);
@@ -136,7 +136,7 @@ describe('a render', () => {
     expect([charged(), log]).toEqual([1, ['charge ann', 'miss']]);
   });
 
-  test('asked for again is answered with the same picture and what drawing it had to say', async () => {
+  test('repeated is answered with the same image and the warnings from drawing it', async () => {
     const { ask, waiting, reached, log } = pipeline();
     const first = ask(tea);
     await reached(1);
@@ -153,7 +153,7 @@ describe('a render', () => {
     expect(log).toEqual(['charge ann', 'miss', 'charge bob', 'shared', 'charge ann', 'hit']);
   });
 
-  test('from the cache says what is left of the quota, which drawing takes too long for', async () => {
+  test('from the cache reports the remaining quota, and one that is drawn does not', async () => {
     const { ask, waiting, reached } = pipeline();
     const first = ask(tea);
     await reached(1);
@@ -162,7 +162,7 @@ describe('a render', () => {
     expect((await ask(tea).answer).quotaStatus).toBe(quotaStatus);
   });
 
-  test('carries a watermark on the free plan, and no other plan shares that', async () => {
+  test('has a watermark on the free plan, and does not share the image with other plans', async () => {
     const { ask, waiting, reached } = pipeline();
     const both = [ask(tea, 'ann', 'free'), ask(tea, 'bob', 'enterprise')];
     await reached(2);
@@ -172,7 +172,7 @@ describe('a render', () => {
     expect((await ask({ ...tea, watermark: true }, 'bob').answer).renderId).toBe(ids[0]);
   });
 
-  test('of a template is counted for it, also from the cache, but not when it fails', async () => {
+  test('of a template counts as its use, from the cache too, but not if it fails', async () => {
     const { ask, waiting, reached, log } = pipeline();
     const request = { templateId: 7, tiers: [{ title: 'S', items: ['item_0'] }] };
     const failing = ask(request);
@@ -188,13 +188,13 @@ describe('a render', () => {
     expect(log.filter((line) => line === 'template 7')).toHaveLength(2);
   });
 
-  test('of what cannot be is not charged', async () => {
+  test('of an unknown template is not charged', async () => {
     const { ask, log } = pipeline();
     await expect(ask({ templateId: 8, tiers: [] }).answer).rejects.toMatchObject({ code: 'notFound' });
     expect(log).toEqual([]);
   });
 
-  test('over the quota reaches no renderer, and no cache either', async () => {
+  test('over the quota reaches neither the cache nor a renderer', async () => {
     const refusal = new Failure('quotaExceeded', 'The plan allows 3 requests a minute');
     const { ask, waiting, log } = pipeline({
       ledger: {
@@ -210,9 +210,9 @@ describe('a render', () => {
 
 describe('a charge', () => {
   test.each<[string, unknown, number]>([
-    ['given back when no renderer is free', new Failure('noCapacity', 'no renderer is free'), 0],
-    ['given back when a renderer fails', new Failure('rendererFailed', 'it took too long'), 0],
-    ['given back when there is a bug', new TypeError('a bug'), 0],
+    ['refunded when no renderer is free', new Failure('noCapacity', 'no renderer is free'), 0],
+    ['refunded when a renderer fails', new Failure('rendererFailed', 'it took too long'), 0],
+    ['refunded when there is a bug', new TypeError('a bug'), 0],
   ])('is %s', async (_, error, left) => {
     const { ask, waiting, reached, charged } = pipeline();
     const { answer } = ask(tea);
@@ -223,7 +223,7 @@ describe('a charge', () => {
     expect(charged()).toBe(left);
   });
 
-  test('is given back when the picture cannot be kept', async () => {
+  test('is refunded when the image cannot be stored', async () => {
     const full = new Failure('storeUnavailable', 'The picture could not be saved');
     const { ask, waiting, reached, charged } = pipeline({ images: { save: () => Promise.reject(full) } });
     const { answer } = ask(tea);
@@ -233,13 +233,13 @@ describe('a charge', () => {
     expect(charged()).toBe(0);
   });
 
-  test('is given back when a picture cannot be had', async () => {
+  test('is refunded when a photo cannot be loaded', async () => {
     const { ask, charged } = pipeline();
     await expect(ask(shot).answer).rejects.toMatchObject({ code: 'invalidRequest' });
     expect(charged()).toBe(0);
   });
 
-  test('is given back when the time is over, and kept when the client has gone', async () => {
+  test('is refunded after a timeout, but not after the client has gone', async () => {
     const { ask, reached, charged } = pipeline();
     const [slow, impatient] = [ask(tea), ask({ ...tea, title: 'x' })];
     await reached(2);
@@ -251,8 +251,8 @@ describe('a charge', () => {
   });
 });
 
-describe('identical requests at the same moment', () => {
-  test('share one drawing, and none of them is cached', async () => {
+describe('identical concurrent requests', () => {
+  test('share one drawing, and none of them counts as cached', async () => {
     const { ask, waiting, reached, charged } = pipeline();
     const all = Array.from({ length: 50 }, (_, index) => ask(tea, `account ${index % 7}`));
     await reached(1);
@@ -264,7 +264,7 @@ describe('identical requests at the same moment', () => {
     expect(charged()).toBe(50);
   });
 
-  test('go on when the one that was first has gone', async () => {
+  test('continue when the first client has gone', async () => {
     const { ask, waiting, reached } = pipeline();
     const [leader, follower] = [ask(tea), ask(tea, 'bob')];
     await reached(1);
@@ -275,7 +275,7 @@ describe('identical requests at the same moment', () => {
     expect((await follower.answer).renderId).toBe('id-1');
   });
 
-  test('are given up when all have gone, and begun anew for who comes then', async () => {
+  test('are aborted when all clients have gone, and drawn again for the next one', async () => {
     const { ask, waiting, reached } = pipeline();
     const both = [ask(tea), ask(tea)];
     await reached(1);
@@ -288,7 +288,7 @@ describe('identical requests at the same moment', () => {
     expect((await next.answer).cached).toBe(false);
   });
 
-  test('fail together, and the failure is not remembered', async () => {
+  test('fail together without caching the failure', async () => {
     const { ask, waiting, reached, charged } = pipeline();
     const all = [ask(tea), ask(tea), ask(tea)];
     await reached(1);
@@ -302,8 +302,8 @@ describe('identical requests at the same moment', () => {
   });
 });
 
-describe('pictures that cannot be had', () => {
-  test('refuse the request or become placeholders, as each of two at the same moment says', async () => {
+describe('photos that cannot be loaded', () => {
+  test('fail a request or become placeholders, as each concurrent request specifies', async () => {
     const { ask, waiting, reached, held } = pipeline();
     const [failing, placed] = [ask(shot), ask({ ...shot, onImageError: 'placeholder' })];
     await expect(failing.answer).rejects.toThrow('tiers[0].items[0]: 404 from host');
@@ -315,14 +315,14 @@ describe('pictures that cannot be had', () => {
     expect(held()).toBe(0);
   });
 
-  test('are named as each request names them', async () => {
+  test('are named by their paths in each request', async () => {
     const { ask } = pipeline();
     const [inline, pooled] = [ask(shot), ask(pooledShot)];
     await expect(inline.answer).rejects.toThrow(/^tiers\[0\]\.items\[0\]: 404 from host$/);
     await expect(pooled.answer).rejects.toThrow(/^items\[0\]\.url: 404 from host$/);
   });
 
-  test('are asked for again next time', async () => {
+  test('are requested again next time', async () => {
     const { ask, waiting, reached } = pipeline();
     for (const round of [1, 2]) {
       const { answer } = ask({ ...shot, onImageError: 'placeholder' });
@@ -332,14 +332,14 @@ describe('pictures that cannot be had', () => {
     }
   });
 
-  test('let others into the gate, whatever came of them', async () => {
+  test('release their slots after a failure', async () => {
     const { ask, deps } = pipeline();
     const asked = Array.from({ length: 4 }, (_, index) => ask({ ...shot, title: `${index}` }));
     for (const { answer } of asked) await expect(answer).rejects.toThrow('404 from host');
     expect([deps.photoSlots.active, deps.photoSlots.waiting]).toEqual([0, 0]);
   });
 
-  test('do not hold up boards without pictures', async () => {
+  test('do not block boards without photos', async () => {
     const { ask, waiting, reached, deps } = pipeline({
       photoSlots: new FairSemaphore({ slots: 1, slotsPerOwner: 1, waiting: 0 }),
     });

@@ -6,7 +6,7 @@ import { specOf } from '../support/boards.ts';
 
 const tile = { width: 100, height: 100 };
 
-/** A board of that many pictures, whose digests are their positions. */
+/** Creates a board of that many photos, whose digests are their positions. */
 function board(count: number) {
   const addresses = Array.from({ length: count }, (_, index) => `https://pictures.example/${index}.png`);
   const items = addresses.map((address) => ({ kind: 'picture' as const, address, label: '' }));
@@ -19,7 +19,7 @@ function storedPhoto(digest: string): StoredPhoto {
   return { digest, file: `/photos/${digest}`, tilesFolder: '/tiles' };
 }
 
-/** Downloads at once what it has; a problem stands for a picture that it has not. */
+/** Creates a source that returns all photos at once, except those with a problem. */
 function source(problems: Readonly<Record<string, string>> = {}) {
   const log: string[] = [];
   let held = 0;
@@ -41,7 +41,7 @@ function source(problems: Readonly<Record<string, string>> = {}) {
   return { photos, log, signals, held: () => held };
 }
 
-/** A renderer that finds every picture of an order in one size and makes it ready as the test says. */
+/** Creates a renderer that measures one size for every photo and prepares photos as the test specifies. */
 function renderer(prepare: (digest: string, call: PrepareCall) => Prepared | Promise<Prepared>) {
   const calls: Call[] = [];
   const begun: string[] = [];
@@ -68,8 +68,8 @@ function renderer(prepare: (digest: string, call: PrepareCall) => Prepared | Pro
 const ready: Prepared = { kind: 'prepared', bytes: 7 };
 const reason = new Error('nobody waits for it any more');
 
-describe('the pictures of an order', () => {
-  test('are complete when every one is there', async () => {
+describe('the photos of a spec', () => {
+  test('are complete when all of them are loaded', async () => {
     const { spec, needed } = board(6);
     const { photos, log, held } = source();
     const { renderer: fake } = renderer(() => ready);
@@ -82,7 +82,7 @@ describe('the pictures of an order', () => {
     expect(held()).toBe(0);
   });
 
-  test('are handed on with their places and the layout of the board', async () => {
+  test('are passed on with their files and the layout of the board', async () => {
     const { spec, needed } = board(2);
     const deps = { photos: source().photos, renderer: renderer(() => ready).renderer };
     const { input } = await supplyPhotos(spec, needed, 'fail', deps, { owner: 'a' });
@@ -120,8 +120,8 @@ describe('the pictures of an order', () => {
 
   test.each([
     ['was not downloaded', { 'https://pictures.example/1.png': '404 from host' }, ready],
-    ['is none', {}, { kind: 'unusable', problem: 'not a picture' } as const],
-  ])('are not complete when a placeholder stands for one that %s', async (_, problems, outcome) => {
+    ['is unusable', {}, { kind: 'unusable', problem: 'not a picture' } as const],
+  ])('are incomplete when a placeholder replaces one that %s', async (_, problems, outcome) => {
     const { spec, needed } = board(3);
     const { renderer: fake } = renderer((digest) => (digest === '1' ? outcome : ready));
     const deps = { photos: source(problems).photos, renderer: fake };
@@ -135,7 +135,7 @@ describe('the pictures of an order', () => {
     ]);
   });
 
-  test('are got and made ready for the owner, as long as the signal says', async () => {
+  test('are downloaded and prepared for the owner, with the signal of the call', async () => {
     const { spec, needed } = board(3);
     const { photos, signals } = source();
     const { renderer: fake, calls } = renderer(() => ready);
@@ -147,8 +147,8 @@ describe('the pictures of an order', () => {
   });
 });
 
-describe('when nobody waits for them any more', () => {
-  test('nothing is begun', async () => {
+describe('supplying photos for an aborted call', () => {
+  test('starts nothing', async () => {
     const { spec, needed } = board(3);
     const { photos, signals } = source();
     const deps = { photos, renderer: renderer(() => ready).renderer };
@@ -157,7 +157,7 @@ describe('when nobody waits for them any more', () => {
     expect(signals).toEqual([]);
   });
 
-  test('a download that was called off is no failure of the store', async () => {
+  test('does not report the cancelled download as a failure of the store', async () => {
     const { spec, needed } = board(3);
     const controller = new AbortController();
     const { photos } = source();
@@ -170,7 +170,7 @@ describe('when nobody waits for them any more', () => {
     await expect(supplyPhotos(spec, needed, 'fail', deps, call)).rejects.toBe(reason);
   });
 
-  test('no more are made ready, and what is held is released', async () => {
+  test('stops preparing photos and releases those that are held', async () => {
     const { spec, needed } = board(40);
     const { photos, log, held } = source();
     const controller = new AbortController();
@@ -186,13 +186,13 @@ describe('when nobody waits for them any more', () => {
     await expect(supplyPhotos(spec, needed, 'fail', deps, call)).rejects.toBe(reason);
     expect(held()).toBe(0);
     expect(begun.length).toBeLessThan(10);
-    // Its file is written all the same, and takes room in the cache.
+    // The tile of a late photo is written anyway, and counts in the cache.
     late();
     expect(log).toContain('note 5 9');
   });
 });
 
-test('when one cannot be made ready, the rest is left, and what is held is released', async () => {
+test('a photo that cannot be prepared stops the others and releases those that are held', async () => {
   const { spec, needed } = board(40);
   const { photos, held } = source();
   const { renderer: fake, begun } = renderer((digest) =>
@@ -206,7 +206,7 @@ test('when one cannot be made ready, the rest is left, and what is held is relea
   expect(begun.length).toBeLessThan(10);
 });
 
-test('a file that was lost is downloaded anew', async () => {
+test('a file lost from the cache is downloaded again', async () => {
   const { spec, needed } = board(3);
   const { photos, log, held, signals } = source();
   let isLost = true;

@@ -9,7 +9,7 @@ import { difference, noPhotos } from '../../support/pixels.ts';
 
 const drawing = createEngine({ rasteriser: 'resvg' }).draw(specOf(flavourBoard(20, ['S', 'A'])));
 
-test.each(formats)('%s holds every pixel as it was drawn', async (format) => {
+test.each(formats)('%s preserves every pixel', async (format) => {
   const pixels = await createRasteriser('resvg').rasterise(drawing, 1, noPhotos);
   const bytes = await encode(pixels, format, false);
   const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });

@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 const built = new URL('../../../dist/raster/photos/', import.meta.url);
 
 /**
- * Runs the body of an async function in a Node process of its own, with `sharp`, the built `preparePicture` and
- * `blockLoaders`, and `input`; answers what it returns. A process, because loaders are blocked for a whole one and
- * memory is measured of one.
+ * Runs the body of an async function in a separate Node process, with `sharp`, the built `preparePicture` and
+ * `blockLoaders`, and `input`; returns its result. It is a process because loaders are blocked, and memory is
+ * measured, per process.
  */
 export function inChild(body: string, input: unknown): unknown {
   const script = `
@@ -27,7 +27,7 @@ export function inChild(body: string, input: unknown): unknown {
   return JSON.parse(stdout);
 }
 
-/** Pictures by name, as JSON carries them. */
+/** Returns photos by name in base64, for JSON. */
 export function asBase64(photos: Readonly<Record<string, Buffer>>): Record<string, string> {
   return Object.fromEntries(Object.entries(photos).map(([name, bytes]) => [name, bytes.toString('base64')]));
 }

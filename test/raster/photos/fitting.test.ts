@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { preparePhoto } from '../../../src/raster/photos/prepare.ts';
 import { apart, colourAt, drawn, grains, quartered, tile } from './support.ts';
 
-/** The box of all that is not see-through. */
+/** Returns the bounding box of the opaque pixels. */
 function inkOf({ data, width, height }: { data: Uint8Array; width: number; height: number }) {
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (let y = 0; y < height; y++)
@@ -15,7 +15,7 @@ function inkOf({ data, width, height }: { data: Uint8Array; width: number; heigh
   return { left, top, right, bottom };
 }
 
-describe('logos', () => {
+describe('a logo', () => {
   const logo = (width: number, height: number) =>
     drawn(width, height, `<ellipse cx="50%" cy="50%" rx="50%" ry="50%" fill="#0a8"/>`);
 
@@ -23,7 +23,7 @@ describe('logos', () => {
     [300, 100],
     [100, 300],
     [200, 200],
-  ])('one of %i × %i is whole, centred and has air around it', async (width, height) => {
+  ])('of %i × %i is whole, centred and has a margin', async (width, height) => {
     const pixels = await preparePhoto(await logo(width, height).png().toBuffer(), tile);
     expect(pixels.isOpaque).toBe(false);
     const { left, top, right, bottom } = inkOf(pixels);
@@ -35,41 +35,41 @@ describe('logos', () => {
     expect(colourAt(pixels, 0.5, 0.5)).toEqual([0, 0xaa, 0x88, 255]);
   });
 
-  test.each(['png', 'webp', 'gif', 'avif'] as const)('%s can be one', async (kind) => {
+  test.each(['png', 'webp', 'gif', 'avif'] as const)('can be a %s', async (kind) => {
     const bytes = await logo(120, 120).toFormat(kind).toBuffer();
     const pixels = await preparePhoto(bytes, tile);
     expect(pixels.isOpaque).toBe(false);
     expect(colourAt(pixels, 0.02, 0.02)[3]).toBe(0);
   });
 
-  test('a tiny one is enlarged, but not to mush', async () => {
+  test('of a tiny size is enlarged up to a limit', async () => {
     const { left, right } = inkOf(await preparePhoto(await logo(8, 8).png().toBuffer(), tile));
     expect(right - left).toBeGreaterThan(20);
     expect(right - left).toBeLessThanOrEqual(24);
   });
 
-  test('edges have no dark or light seam', async () => {
+  test('has no dark or light seam at its edges', async () => {
     const pixels = await preparePhoto(await logo(200, 200).png().toBuffer(), tile);
     for (let at = 0; at < pixels.data.length; at += 4)
       if ((pixels.data[at + 3] ?? 0) > 80)
         expect(apart([...pixels.data.subarray(at, at + 4)], [0, 0xaa, 0x88])).toBeLessThan(20);
   });
 
-  test('one that is all see-through is an empty tile', async () => {
+  test('that is fully transparent leaves an empty tile', async () => {
     const pixels = await preparePhoto(await drawn(50, 50, '').png().toBuffer(), tile);
     expect(inkOf(pixels).right).toBe(0);
   });
 });
 
 describe('photos', () => {
-  test('an alpha channel that hides nothing makes no logo', async () => {
+  test('with an unused alpha channel are not logos', async () => {
     const bytes = await quartered(120, 60).ensureAlpha().png().toBuffer();
     const pixels = await preparePhoto(bytes, tile);
     expect(pixels.isOpaque).toBe(true);
     expect(colourAt(pixels, 0.01, 0.01)[3]).toBe(255);
   });
 
-  test('a few see-through pixels lie on white', async () => {
+  test('with a few transparent pixels are drawn on white', async () => {
     const bytes = await drawn(200, 200, `<path fill="#a00" d="M6 0H200V200H0V6H6z"/>`).png().toBuffer();
     const pixels = await preparePhoto(bytes, { width: 200, height: 200 });
     expect(pixels.isOpaque).toBe(true);
@@ -77,7 +77,7 @@ describe('photos', () => {
     expect(colourAt(pixels, 0.5, 0.5)).toEqual([0xaa, 0, 0, 255]);
   });
 
-  test('what is nearly as wide as the tile keeps its middle', async () => {
+  test('nearly as wide as the tile are cropped around their middle', async () => {
     const pixels = await preparePhoto(await quartered(110, 100).png().toBuffer(), tile);
     expect(apart(colourAt(pixels, 0.48, 0.2), [0xe0, 0x20, 0x20])).toBeLessThan(12);
     expect(apart(colourAt(pixels, 0.52, 0.2), [0x20, 0xc0, 0x40])).toBeLessThan(12);
@@ -85,7 +85,7 @@ describe('photos', () => {
 
   const face = `<circle r="40" fill="#e0ac86"/><circle cx="-14" cy="-8" r="6" fill="#321"/>
     <circle cx="14" cy="-8" r="6" fill="#321"/><path d="M-16 16h32v6h-32z" fill="#a33"/>`;
-  /** A face at a point, as the centre of what the picture is about. */
+  /** Draws a face at a point, as the subject of the photo. */
   const portrait = (width: number, height: number, x: number, y: number) =>
     drawn(
       width,
@@ -99,7 +99,7 @@ describe('photos', () => {
     ['at the left of a wide one', 500, 200, 60, 100],
     ['at the right of a wide one', 500, 200, 440, 100],
     ['in the middle of a very long one', 1800, 200, 900, 100],
-  ])('a face %s is kept', async (_, width, height, x, y) => {
+  ])('keep a face %s in the crop', async (_, width, height, x, y) => {
     const pixels = await preparePhoto(await portrait(width, height, x, y).toBuffer(), tile);
     let skin = 0;
     for (let at = 0; at < pixels.data.length; at += 4)
@@ -108,7 +108,7 @@ describe('photos', () => {
     expect(skin).toBeGreaterThan(whole * 0.75);
   });
 
-  test('without anything to see, the middle is kept', async () => {
+  test('without any subject are cropped around their middle', async () => {
     const stripes = drawn(
       300,
       100,
@@ -119,7 +119,7 @@ describe('photos', () => {
   });
 });
 
-describe('sizes', () => {
+describe('a photo', () => {
   test.each([
     [1, 1],
     [3, 2],
@@ -128,7 +128,7 @@ describe('sizes', () => {
     [400, 400],
     [1000, 20],
     [20, 1000],
-  ])('%i × %i fills a tile of any shape', async (width, height) => {
+  ])('of %i × %i fills a tile of any shape', async (width, height) => {
     const bytes = await sharp({ create: { width, height, channels: 3, background: '#a0b0c0' } })
       .png()
       .toBuffer();
@@ -145,7 +145,7 @@ describe('sizes', () => {
     }
   });
 
-  test('a larger tile has the real pixels of the source, not a smaller tile enlarged', async () => {
+  test('in a larger tile has the real pixels of the source, not a smaller tile enlarged', async () => {
     const bytes = await grains(400, 400).png().toBuffer();
     const [small, large] = [
       await preparePhoto(bytes, tile),
@@ -156,7 +156,7 @@ describe('sizes', () => {
     expect(small.data).not.toHaveLength(large.data.length);
   });
 
-  test('a thread of pixels is refused', async () => {
+  test('of extreme proportions is rejected', async () => {
     const bytes = await sharp({ create: { width: 1, height: 2000, channels: 3, background: '#000' } })
       .png()
       .toBuffer();

@@ -8,7 +8,7 @@ import { apart, colourAt, difference, encoded, kinds, outcome, quartered, tile }
 const refused = /^(not a picture that can be read|the picture is damaged|has \d+ × \d+ pixels, .+)$/;
 const rightOrRefused = new RegExp(`^right$|${refused.source}`);
 
-describe('pictures that claim to be huge', () => {
+describe('a photo that claims to be huge', () => {
   test.each<[string, () => Buffer | Promise<Buffer>]>([
     ['PNG, 60000²', () => pngBomb(60_000, 60_000)],
     ['PNG, 2³¹ − 1 wide', () => pngBomb(2 ** 31 - 1, 1)],
@@ -20,14 +20,14 @@ describe('pictures that claim to be huge', () => {
     ['AVIF, 2³² − 1', () => avifBomb(2 ** 32 - 1)],
     ['a PNG just over the limit', () => pngBomb(8000, 5001)],
     ['an AVIF just over its limit', () => avifBomb(4001)],
-  ])('%s', async (_, make) => {
+  ])('is rejected quickly: %s', async (_, make) => {
     const bytes = await make();
     const start = performance.now();
     expect(await outcome(bytes)).toMatch(refused);
     expect(performance.now() - start).toBeLessThan(300);
   });
 
-  test('the limit is named', async () => {
+  test('is rejected with the limit in the message', async () => {
     expect(await outcome(pngBomb(60_000, 60_000))).toBe(
       'has 60000 × 60000 pixels, and 40 million is the most',
     );
@@ -35,20 +35,20 @@ describe('pictures that claim to be huge', () => {
 });
 
 describe.each(Object.entries(await victims()))('a damaged %s', (_, whole) => {
-  test('is right while it is whole', async () => expect(await outcome(whole)).toBe('right'));
+  test('is accepted before the damage', async () => expect(await outcome(whole)).toBe('right'));
 
-  test('cut off', async () => {
+  test('is accepted or rejected cleanly when it is truncated', async () => {
     const offsets = [0, 1, 2, 4, 8, 12, 16, 24, 33, 64];
     const shares = [0.1, 0.3, 0.5, 0.7, 0.9, 0.97].map((share) => Math.floor(share * whole.length));
     for (const end of [...offsets, ...shares, whole.length - 2, whole.length - 1])
       expect(await outcome(whole.subarray(0, end)), `at ${end}`).toMatch(rightOrRefused);
   });
 
-  test('with a bit flipped', async () => {
+  test('is accepted or rejected cleanly with a flipped bit', async () => {
     const random = seeded(whole.length);
     for (let round = 0; round < 150; round++) {
       const bytes = Buffer.from(whole);
-      // Headers are the more interesting half.
+      // Half of the flips hit the header, which matters most.
       const reach = random() < 0.5 ? Math.min(200, bytes.length) : bytes.length;
       const at = Math.floor(random() * reach);
       bytes[at] = (bytes[at] ?? 0) ^ (1 << Math.floor(random() * 8));
@@ -57,8 +57,8 @@ describe.each(Object.entries(await victims()))('a damaged %s', (_, whole) => {
   });
 });
 
-describe('films', () => {
-  test.each(['gif', 'webp'] as const)('of a %s with 1000 frames the first is drawn', async (kind) => {
+describe('animations', () => {
+  test.each(['gif', 'webp'] as const)('show the first frame of a %s with 1000 frames', async (kind) => {
     const bytes = await animated(kind, 1000, 8);
     expect((await sharp(bytes).metadata()).pages).toBe(1000);
     const start = performance.now();
@@ -68,7 +68,7 @@ describe('films', () => {
   });
 });
 
-describe('what is no picture', () => {
+describe('untrusted bytes', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><path d="M0 0h20v20z"/></svg>';
   const bitmap = Buffer.alloc(58);
   bitmap.write('BM');
@@ -112,13 +112,13 @@ describe('what is no picture', () => {
           'latin1',
         ),
     ],
-  ])('%s is refused', async (_, make) => expect(await outcome(await make())).toMatch(refused));
+  ])('are rejected: %s', async (_, make) => expect(await outcome(await make())).toMatch(refused));
 
-  test.each(kinds)('what follows a %s is not looked at', async (kind) => {
+  test.each(kinds)('after the end of a %s are ignored', async (kind) => {
     const bytes = await encoded(quartered(), kind);
     const followed = Buffer.concat([bytes, zip(), Buffer.from(svg)]);
     const [alone, whole] = [await preparePhoto(bytes, tile), await preparePhoto(followed, tile)];
-    // Plain JPEGs that end where they should have a decoder of their own.
+    // Plain JPEGs without trailing bytes have a decoder of their own.
     expect(difference(alone.data, whole.data).most).toBeLessThanOrEqual(kind === 'jpeg' ? 4 : 0);
   });
 

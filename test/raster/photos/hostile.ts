@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { drawn, encoded, type Kind, kinds } from './support.ts';
 
-/** A PNG that says it is `width` × `height` and has next to nothing inside. */
+/** Returns a PNG that claims to be `width` × `height` and has almost no data. */
 export function pngBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -28,7 +28,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return chunk;
 }
 
-/** A lossless WebP of 36 bytes that says it is 16383 × 16383. */
+/** Returns a lossless WebP of 36 bytes that claims to be 16383 × 16383. */
 export function webpBomb(): Buffer {
   const bytes = Buffer.alloc(36);
   bytes.write('RIFF', 0);
@@ -40,7 +40,7 @@ export function webpBomb(): Buffer {
   return bytes;
 }
 
-/** A JPEG whose frame says it is `side` × `side`. */
+/** Returns a JPEG whose frame claims to be `side` × `side`. */
 export async function jpegBomb(side: number, progressive = false): Promise<Buffer> {
   const bytes = Buffer.from(await dot().jpeg({ progressive }).toBuffer());
   const frame = bytes.indexOf(Buffer.from([0xff, progressive ? 0xc2 : 0xc0]));
@@ -49,7 +49,7 @@ export async function jpegBomb(side: number, progressive = false): Promise<Buffe
   return bytes;
 }
 
-/** A GIF whose screen and first frame say they are `side` × `side`. */
+/** Returns a GIF whose screen and first frame claim to be `side` × `side`. */
 export async function gifBomb(side: number): Promise<Buffer> {
   const bytes = Buffer.from(await dot().gif().toBuffer());
   const frame = bytes.indexOf(Buffer.from([0x2c, 0, 0, 0, 0]));
@@ -57,7 +57,7 @@ export async function gifBomb(side: number): Promise<Buffer> {
   return bytes;
 }
 
-/** An AVIF whose image says it is `side` × `side`, which its coded frame is not. */
+/** Returns an AVIF whose image claims to be `side` × `side`, unlike its coded frame. */
 export async function avifBomb(side: number): Promise<Buffer> {
   const bytes = Buffer.from(await dot().avif().toBuffer());
   const extents = bytes.indexOf('ispe');
@@ -70,7 +70,7 @@ function dot() {
   return drawn(64, 64, `<path fill="#c33" d="M0 0h64v64h-64z"/>`).removeAlpha();
 }
 
-/** Files of some hundred bytes to a few thousand, to be cut off and damaged. */
+/** Returns files of some hundred to a few thousand bytes, to truncate and damage. */
 export async function victims(): Promise<Record<string, Buffer>> {
   const photo = () =>
     drawn(
@@ -94,7 +94,7 @@ export async function victims(): Promise<Record<string, Buffer>> {
   };
 }
 
-/** Frames of `side` × `side` in changing greys, as one GIF or WebP. The first is red. */
+/** Returns frames of `side` × `side` in changing greys, as one GIF or WebP. The first frame is red. */
 export async function animated(kind: Extract<Kind, 'gif' | 'webp'>, frames: number, side: number) {
   const data = Buffer.alloc(frames * side * side * 3);
   for (let frame = 0; frame < frames; frame++)
@@ -107,7 +107,7 @@ export async function animated(kind: Extract<Kind, 'gif' | 'webp'>, frames: numb
     .toBuffer();
 }
 
-/** A generator of numbers from 0 up to 1 that gives the same ones each time (mulberry32). */
+/** Returns a generator of numbers from 0 to below 1 with a fixed sequence (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -42,8 +42,8 @@ test.each(kinds)('%s gives the same pixels each time', async (kind) => {
   expect(await preparePhoto(bytes, tile)).toEqual(await preparePhoto(bytes, tile));
 });
 
-describe('the way a camera was held', () => {
-  // Which stored quarter is seen at each corner, in reading order: Exif 2.32, tag 274.
+describe('a photo of a rotated camera', () => {
+  // The stored quarter that is seen at each corner, in reading order: Exif 2.32, tag 274.
   const seen: Record<number, readonly number[]> = {
     1: [0, 1, 2, 3],
     2: [1, 0, 3, 2],
@@ -57,13 +57,13 @@ describe('the way a camera was held', () => {
   const cases = Object.entries(seen).flatMap(([orientation, spec]) =>
     (['jpeg', 'webp', 'png'] as const).map((kind) => ({ kind, orientation: Number(orientation), spec })),
   );
-  test.each(cases)('$kind with orientation $orientation stands upright', async (each) => {
+  test.each(cases)('stands upright as $kind with orientation $orientation', async (each) => {
     const image = quartered(160, 160).withMetadata({ orientation: each.orientation });
     expectQuarters(await preparePhoto(await encoded(image, each.kind), tile), { spec: each.spec });
   });
 
-  test('a crop follows the upright picture', async () => {
-    // Stored wide, seen tall: at the top lies what was stored at the left.
+  test('is cropped after it is turned upright', async () => {
+    // Stored wide, shown tall: the stored left is the shown top.
     const stored = await drawn(
       300,
       100,
@@ -78,7 +78,7 @@ describe('the way a camera was held', () => {
   });
 });
 
-describe('colours stored in another way', () => {
+describe('a photo with another colour encoding', () => {
   const grey = (image: Sharp) => image.toColourspace('b-w');
   test.each<[string, () => Promise<Buffer>, number]>([
     ['a palette', () => quartered().png({ palette: true, colours: 8 }).toBuffer(), 4],
@@ -93,11 +93,11 @@ describe('colours stored in another way', () => {
     ['lossless WebP', () => quartered().webp({ lossless: true }).toBuffer(), 1],
     ['12-bit AVIF', () => quartered().avif({ bitdepth: 12, quality: 90 }).toBuffer(), 10],
     ['a Display P3 profile', () => quartered().withIccProfile('p3').jpeg({ quality: 98 }).toBuffer(), 12],
-  ])('%s', async (_, bytes, most) => {
+  ])('keeps its colours: %s', async (_, bytes, most) => {
     expectQuarters(await preparePhoto(await bytes(), tile), { most });
   });
 
-  test('a Display P3 profile is not ignored', async () => {
+  test('differs from its stored values when it has a Display P3 profile', async () => {
     const bytes = await quartered().withIccProfile('p3').png().toBuffer();
     const stored = await sharp(bytes, { ignoreIcc: true }).raw().toBuffer();
     expect(apart([...stored.subarray(0, 3)], rgb(quarters[0]))).toBeGreaterThan(12);
@@ -106,7 +106,7 @@ describe('colours stored in another way', () => {
   test.each<[string, Sharp]>([
     ['with a profile', printed().withIccProfile('cmyk')],
     ['without a profile', printed()],
-  ])('CMYK %s', async (_, image) => {
+  ])('keeps its colours: CMYK %s', async (_, image) => {
     const bytes = await image.jpeg({ quality: 95 }).toBuffer();
     expect((await sharp(bytes).metadata()).space).toBe('cmyk');
     expectQuarters(await preparePhoto(bytes, tile), { most: 30, colours: muted });
@@ -117,13 +117,13 @@ describe('colours stored in another way', () => {
     ['grey JPEG', () => grey(flat('#606060')).jpeg().toBuffer()],
     ['16-bit grey PNG', () => flat('#606060').toColourspace('grey16').png().toBuffer()],
     ['1-bit PNG', () => flat('#606060').png({ palette: true, colours: 2 }).toBuffer()],
-  ])('%s', async (_, bytes) => {
+  ])('keeps its grey: %s', async (_, bytes) => {
     const pixels = await preparePhoto(await bytes(), tile);
     expect(pixels.isOpaque).toBe(true);
     expect(apart(colourAt(pixels, 0.5, 0.5), [0x60, 0x60, 0x60])).toBeLessThanOrEqual(2);
   });
 
-  test.each(['b-w', 'grey16'])('grey with alpha (%s) stays see-through', async (space) => {
+  test.each(['b-w', 'grey16'])('stays transparent as grey with alpha (%s)', async (space) => {
     const disc = drawn(80, 80, `<circle cx="40" cy="40" r="30" fill="#606060"/>`);
     const bytes = await disc.toColourspace(space).png().toBuffer();
     const pixels = await preparePhoto(bytes, tile);

@@ -17,7 +17,7 @@ const readEach = `
       await sharp(path).raw().toBuffer().then(() => 'read', () => 'refused');
   return answers;`;
 
-test.each([{ svg: false }, { svg: true }])('what can be read with %o', async (open) => {
+test.each([{ svg: false }, { svg: true }])('blocked loaders reject all formats but those of photos with %o', async (open) => {
   const photos: Record<string, Buffer> = { svg, tiff: await quartered().tiff().toBuffer() };
   for (const kind of kinds) photos[kind] = await encoded(quartered(), kind);
   const folder = mkdtempSync(join(tmpdir(), 'loaders-'));
@@ -42,7 +42,7 @@ const prepareEach = `
       .then((pixels) => pixels.data.length, (error) => error.name);
   return answers;`;
 
-test('pictures are prepared with the loaders blocked', async () => {
+test('photos are prepared while other loaders are blocked', async () => {
   const photos: Record<string, Buffer> = { svg };
   for (const kind of kinds) photos[kind] = await encoded(quartered(), kind);
   expect(inChild(prepareEach, asBase64(photos))).toEqual({

@@ -4,7 +4,7 @@ import { asBase64, inChild } from './child.ts';
 import { avifBomb, gifBomb, jpegBomb, pngBomb, webpBomb } from './hostile.ts';
 import { encoded, grains } from './support.ts';
 
-/** Highest resident memory before and after, in MB, of pictures prepared one after the other as a renderer does. */
+/** The growth of the peak resident memory, in MB, while photos are prepared one after the other as in a renderer. */
 const measured = `
   sharp.concurrency(1);
   sharp.cache(false);
@@ -17,7 +17,7 @@ const measured = `
     });
   return peak() - before;`;
 
-test('pictures that claim to be huge take no memory', async () => {
+test('photos that claim to be huge take no memory', async () => {
   const bombs = {
     png: pngBomb(60_000, 60_000),
     webp: webpBomb(),
@@ -29,7 +29,7 @@ test('pictures that claim to be huge take no memory', async () => {
   expect(inChild(measured, asBase64(bombs))).toBeLessThan(30);
 });
 
-test('the largest pictures that pass, and are lies, take what they claim at most', async () => {
+test('the largest accepted photos with false sizes take at most the memory that they claim', async () => {
   const bombs = {
     png: pngBomb(6300, 6300),
     jpeg: await jpegBomb(6300),
@@ -40,7 +40,7 @@ test('the largest pictures that pass, and are lies, take what they claim at most
   expect(inChild(measured, asBase64(bombs))).toBeLessThan(450);
 });
 
-test('pictures of 12 million pixels take no more than their pixels', async () => {
+test('photos of 12 million pixels take no more memory than their pixels', async () => {
   const photo = await grains(4000, 3000).png({ compressionLevel: 1 }).toBuffer();
   const photos = { png: photo, jpeg: await encoded(sharp(photo), 'jpeg') };
   expect(inChild(measured, asBase64(photos))).toBeLessThan(150);

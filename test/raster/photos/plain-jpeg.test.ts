@@ -8,7 +8,7 @@ import { difference, drawn, encoded, quartered } from './support.ts';
 const jpeg = (options: JpegOptions = {}, width = 90, height = 70) =>
   quartered(width, height).jpeg(options).toBuffer();
 
-/** As rich in detail as a photo: smooth colours, edges, and grain over them. */
+/** Returns a JPEG with the detail of a photo: smooth colours, edges, and grain. */
 async function photo(width: number, height: number, options: JpegOptions): Promise<Buffer> {
   const grain = { type: 'gaussian', mean: 128, sigma: 18 } as const;
   const input = { create: { width, height, channels: 3, background: '#808080', noise: grain } } as const;
@@ -27,11 +27,11 @@ describe('a plain JPEG', () => {
     ['with full colours', { chromaSubsampling: '4:4:4' }],
     ['with halved colours', { chromaSubsampling: '4:2:0' }],
     ['with optimised tables', { optimiseCoding: true, quality: 40 }],
-  ])('%s is known, with its size', async (_, options) => {
+  ])('%s is recognised, with its size', async (_, options) => {
     expect(plainJpegSize(await jpeg(options))).toEqual({ width: 90, height: 70 });
   });
 
-  test('is known where its bytes lie in the middle of others', async () => {
+  test('is recognised in a view of a larger buffer', async () => {
     const bytes = await jpeg();
     const among = Buffer.concat([Buffer.alloc(7, 0xff), bytes, Buffer.alloc(5)]);
     expect(plainJpegSize(among.subarray(7, 7 + bytes.length))).toEqual({ width: 90, height: 70 });
@@ -40,12 +40,12 @@ describe('a plain JPEG', () => {
   test.each<[string, () => Buffer | Promise<Buffer>]>([
     ['a progressive one', () => jpeg({ progressive: true })],
     ['a grey one', () => quartered().greyscale().toColourspace('b-w').jpeg().toBuffer()],
-    ['one in the colours of a press', () => quartered().toColourspace('cmyk').jpeg().toBuffer()],
+    ['one in CMYK', () => quartered().toColourspace('cmyk').jpeg().toBuffer()],
     ['one with a colour profile', () => quartered().withIccProfile('p3').jpeg().toBuffer()],
-    ['one that is turned', () => quartered().withMetadata({ orientation: 6 }).jpeg().toBuffer()],
+    ['one with an orientation', () => quartered().withMetadata({ orientation: 6 }).jpeg().toBuffer()],
     ['one of more than 300 000 pixels', () => jpeg({}, 601, 500)],
-    ['one without an end', async () => (await jpeg()).subarray(0, -2)],
-    ['one with something behind it', async () => Buffer.concat([await jpeg(), Buffer.from([0])])],
+    ['one without an end marker', async () => (await jpeg()).subarray(0, -2)],
+    ['one with trailing bytes', async () => Buffer.concat([await jpeg(), Buffer.from([0])])],
     [
       'one without a scan',
       async () => Buffer.concat([(await jpeg()).subarray(0, 40), Buffer.from('ffd9', 'hex')]),
@@ -61,7 +61,7 @@ describe('a plain JPEG', () => {
     expect(plainJpegSize(await jpeg({}, 600, 500))).toEqual({ width: 600, height: 500 });
   });
 
-  test('is looked for in any bytes without an error', () => {
+  test('can be looked for in arbitrary bytes without an error', () => {
     const bytes = fc.uint8Array({ maxLength: 300 });
     fc.assert(
       fc.property(bytes, (some) => {
@@ -71,7 +71,7 @@ describe('a plain JPEG', () => {
     );
   });
 
-  test('that is damaged is left to the decoder of all others', async () => {
+  test('that is damaged is left to the general decoder', async () => {
     const bytes = await jpeg();
     const tables = bytes.indexOf(Buffer.from('ffc4', 'hex'));
     const damaged = bytes.fill(0xff, tables + 5, tables + 20);
@@ -84,11 +84,11 @@ describe('a plain JPEG', () => {
     [{ width: 116, height: 116 }, '4:2:0', 0.7],
     [{ width: 232, height: 232 }, '4:2:0', 0.7],
     [{ width: 400, height: 320 }, '4:4:4', 0.7],
-    // Cut by less than a pixel on each side, which moves the grain by as much.
+    // Cropped by less than a pixel on each side, which shifts the grain.
     [{ width: 116, height: 90 }, '4:4:4', 4],
-  ] as const)('looks in %o like any other picture', async (size, chromaSubsampling, most) => {
+  ] as const)('looks the same in %o with the general decoder', async (size, chromaSubsampling, most) => {
     const bytes = await photo(400, 320, { quality: 82, chromaSubsampling });
-    // One byte more, and it is plain no longer.
+    // A trailing byte selects the general decoder.
     const other = Buffer.concat([bytes, Buffer.from([0])]);
     expect([plainJpegSize(bytes), plainJpegSize(other)]).toEqual([{ width: 400, height: 320 }, undefined]);
     const [left, right] = [await preparePhoto(bytes, size), await preparePhoto(other, size)];
@@ -96,7 +96,7 @@ describe('a plain JPEG', () => {
     expect(difference(left.data, right.data).mean).toBeLessThan(most);
   });
 
-  test('is enlarged as any other is', async () => {
+  test('is enlarged like any other photo', async () => {
     const bytes = await jpeg();
     const size = { width: 200, height: 200 };
     const other = await sharp(bytes)

@@ -8,7 +8,7 @@ export const quarters = ['#e02020', '#20c040', '#2040e0', '#f0f0f0'] as const;
 
 type Quarters = readonly [string, string, string, string];
 
-/** The same in colours that a press can print. */
+/** The same quarters in colours that CMYK can reproduce. */
 export const muted = ['#a85850', '#58a068', '#5070a0', '#f0f0f0'] as const;
 
 export function quartered(width = 80, height = 80, [a, b, c, d]: Quarters = quarters): Sharp {
@@ -21,13 +21,13 @@ export function quartered(width = 80, height = 80, [a, b, c, d]: Quarters = quar
   ).removeAlpha();
 }
 
-/** Shapes in SVG on a transparent ground. */
+/** Draws SVG shapes on a transparent background. */
 export function drawn(width: number, height: number, shapes: string): Sharp {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shapes}</svg>`;
   return sharp(Buffer.from(svg));
 }
 
-/** Grains of grey: about as hard to compress as a photo. */
+/** Returns grey noise, about as hard to compress as a photo. */
 export function grains(width: number, height: number): Sharp {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
   return sharp({ create: { width, height, channels: 3, background: '#808080', noise } }).blur(1);
@@ -43,7 +43,7 @@ export function encoded(image: Sharp, kind: Kind): Promise<Buffer> {
   return image.toFormat(kind).toBuffer();
 }
 
-/** R, G, B, A at a point, in shares of the width and height. */
+/** Returns R, G, B and A at a point, given as fractions of the width and height. */
 export function colourAt(
   { data, width, height }: { data: Uint8Array; width: number; height: number },
   x: number,
@@ -57,12 +57,12 @@ export function rgb(hex: string): number[] {
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 }
 
-/** The largest difference of any of the first three channels. */
+/** Returns the largest difference of the first three channels. */
 export function apart(left: readonly number[], right: readonly number[]): number {
   return Math.max(...[0, 1, 2].map((channel) => Math.abs((left[channel] ?? 0) - (right[channel] ?? 0))));
 }
 
-/** How far the pixels of two pictures of one size are apart, of 255: on average, and at most. */
+/** Returns the mean and the maximum difference between the pixels of two images of one size, of 255. */
 export function difference(left: Uint8Array, right: Uint8Array): { mean: number; most: number } {
   if (left.length !== right.length) throw new Error(`${left.length} bytes against ${right.length}`);
   let [sum, most] = [0, 0];
@@ -74,7 +74,7 @@ export function difference(left: Uint8Array, right: Uint8Array): { mean: number;
   return { mean: sum / left.length, most };
 }
 
-/** Why a picture was refused, or `right` for pixels of the right size; anything else is thrown on. */
+/** Returns the reason for a rejection, or `right` for pixels of the right size. Other errors are thrown. */
 export async function outcome(bytes: Uint8Array): Promise<string> {
   try {
     const { data, width, height } = await preparePhoto(bytes, tile);

@@ -2,12 +2,12 @@ import { expect, test, vi } from 'vitest';
 import { decodePlainJpeg, plainJpegSize } from '../../../src/raster/photos/plain-jpeg.ts';
 import { apart, colourAt, encoded, quartered, quarters, rgb, tile } from './support.ts';
 
-// Stands for a platform for which there is no build of the decoder, which cannot be had on this one.
+// Simulates a platform for which the decoder has no build.
 vi.mock('@napi-rs/image', () => {
   throw new Error('Cannot find native binding');
 });
 
-test('a plain JPEG is drawn where its own decoder is not to be had', async () => {
+test('a plain JPEG is drawn on a platform without its own decoder', async () => {
   const { preparePhoto } = await import('../../../src/raster/photos/prepare.ts');
   const bytes = await encoded(quartered(), 'jpeg');
   expect(plainJpegSize(bytes)).toEqual({ width: 80, height: 80 });

@@ -5,7 +5,7 @@ import type { Pixels } from '../../../../src/model/drawing.ts';
 import { encodeFlat } from '../../../../src/raster/encoders/webp/encode-flat.ts';
 import { runs } from '../../../support/runs.ts';
 
-/** A picture by the colour of each pixel, `0xrrggbb`, from its column and row. */
+/** Creates an image from a function that returns the colour of each pixel, `0xrrggbb`. */
 function picture(width: number, height: number, color: (column: number, row: number) => number): Pixels {
   const data = new Uint8Array(width * height * 4);
   for (let at = 0, pixel = 0; at < data.length; at += 4, pixel++) {
@@ -15,7 +15,7 @@ function picture(width: number, height: number, color: (column: number, row: num
   return { data, width, height };
 }
 
-/** Numbers without a pattern, the same each time. */
+/** Returns a pseudo-random number, the same in every run. */
 function scattered(seed: number): number {
   const mixed = Math.imul(seed ^ (seed >>> 16), 0x45d9f3b);
   return Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b) >>> 0;
@@ -29,11 +29,11 @@ async function expectNoLoss(pixels: Pixels): Promise<Uint8Array> {
   return webp;
 }
 
-describe('every pixel is decoded as it was', () => {
+describe('the flat encoder preserves every pixel', () => {
   const sides = fc.integer({ min: 1, max: 90 });
   const palettes = fc.array(fc.integer({ min: 0, max: 0xffffff }), { minLength: 1, maxLength: 40 });
 
-  test('of flat pictures: rectangles of few colours', async () => {
+  test('of flat images: rectangles of few colours', async () => {
     const rectangles = fc.array(fc.tuple(sides, sides, sides, sides), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(sides, sides, palettes, rectangles, async (width, height, colors, shapes) => {
@@ -64,25 +64,25 @@ describe('every pixel is decoded as it was', () => {
     ['one pixel', picture(1, 1, () => 0x123456)],
     ['one column', picture(1, 3000, (_, row) => (row % 7) * 0x111111)],
     ['one row', picture(3000, 1, (column) => (column % 5) * 0x222222)],
-    ['one colour, runs longer than one copy', picture(300, 300, () => 0xfedcba)],
-    ['black, whose places in the cache begin as it', picture(20, 20, () => 0)],
+    ['one colour, in runs longer than the longest copy', picture(300, 300, () => 0xfedcba)],
+    ['black, the initial colour of the cache', picture(20, 20, () => 0)],
     ['two colours', picture(64, 64, (column, row) => ((column ^ row) & 1 ? 0xffffff : 0))],
     [
-      'rows that recur each 1 to 9 rows',
+      'rows that repeat every 1 to 9 rows',
       picture(50, 900, (column, row) => scattered((row % ((row / 100) | 0 || 1)) * 50 + column) & 0xffffff),
     ],
-    ['as wide as the format allows', picture(16_383, 3, (column) => (column >> 6) * 3)],
-  ])('%s', async (_, pixels) => {
+    ['the maximum width of the format', picture(16_383, 3, (column) => (column >> 6) * 3)],
+  ])('of an image: %s', async (_, pixels) => {
     await expectNoLoss(pixels);
   });
 
-  test('what recurs from further away than a copy can reach', async () => {
+  test('of repetitions further away than a copy can reach', async () => {
     const noise = (column: number, row: number) => (row % 1100 === 0 ? scattered(column) & 0xffffff : 0);
     await expectNoLoss(picture(1000, 1200, noise));
   });
 
-  test('colours so unlike in number that a code would be longer than the format allows', async () => {
-    // By Fibonacci numbers a Huffman code is as deep as there are symbols.
+  test("of colours so uneven in frequency that a code would exceed the format's maximum length", async () => {
+    // With Fibonacci frequencies a Huffman code is as deep as possible.
     const bounds = [1, 2];
     while (bounds.length < 26) bounds.push((bounds.at(-1) ?? 0) + (bounds.at(-2) ?? 0));
     const all = bounds.at(-1) ?? 1;
@@ -93,7 +93,7 @@ describe('every pixel is decoded as it was', () => {
     await expectNoLoss(picture(640, 480, color));
   });
 
-  test('rows that do not begin on a word in memory', async () => {
+  test('of rows that are not aligned to words in memory', async () => {
     const { data, width, height } = picture(33, 21, (column, row) => scattered(column + row) & 0xff00ff);
     const shifted = new Uint8Array(data.length + 1);
     shifted.set(data, 1);
@@ -101,7 +101,7 @@ describe('every pixel is decoded as it was', () => {
   });
 });
 
-test('a flat picture becomes far smaller than its pixels, however often it is asked for', async () => {
+test('a flat image is far smaller than its pixels, and its bytes are always the same', async () => {
   const board = picture(1080, 1440, (column, row) =>
     column % 120 < 110 && row % 130 < 120 ? 0x232c44 : 0x0b0f1a,
   );
