@@ -22,10 +22,11 @@ function eighty() {
   };
 }
 
-/** A board of 80 made-up words that are others in every round, for the cost of text that no renderer remembers. */
+/** Returns a board of 80 invented words that are new in every round, to measure text that no renderer has cached. */
 export function newWords(round) {
   const syllables = 'ba do fi gu he jo ka lu mi no pe ri sa to vu ze'.split(' ');
-  // A stride coprime to 16⁴ walks all words of four syllables; each further lap, from round 820 on, adds a fifth.
+  // A stride coprime to 16⁴ visits all words of four syllables; each further lap, from round 820 on, adds a fifth
+  // syllable.
   const word = (index) => {
     const count = round * 80 + index;
     const number = (count * 1237) % 65536;
@@ -42,7 +43,7 @@ export function newWords(round) {
 
 const always = (board) => () => spec(board);
 
-/** The boards that everybody draws, as finished orders for a round: night theme, 1080×1440, no watermark. */
+/** The boards of the comparison as specs for a round: night theme, 1080×1440, no watermark. */
 export const boards = [
   { name: '80 text tiles', spec: always(eighty()) },
   {

@@ -1,6 +1,6 @@
 const built = new URL('../dist/', import.meta.url);
 
-/** A module of the built project, or a way out that says what to do. */
+/** Imports a module of the built project, or exits with an instruction to build it. */
 export async function fromBuild(path) {
   try {
     return await import(new URL(path, built));

@@ -8,9 +8,9 @@ import { cpuOf } from './process-cpu.mjs';
 import { inRounds, quantile } from './rounds.mjs';
 import { table } from './tables.mjs';
 
-// A render that comes from the cache, with its key check, validation, quota and headers: requests a second beside a
-// bare Koa that parses the same body and sends the same answer; with 10 keys in the store and with 50 000. What a
-// request costs each server in CPU time says the same, also on a machine where others work.
+// Measures cached renders, including key check, validation, quota and headers: requests per second, compared with a
+// bare Koa that parses the same body and sends the same answer; with 10 keys in the store and with 50 000. The CPU
+// time of each request gives the same comparison on a busy machine.
 const seconds = Number(process.argv[2] ?? 3);
 const rounds = Number(process.argv[3] ?? 7);
 const body = readFileSync(new URL('../examples/inline.json', import.meta.url), 'utf8');

@@ -1,8 +1,8 @@
 import { boards } from './boards.mjs';
 import { settle, timed } from './clock.mjs';
 
-// One contestant's process: it is told a board and a round, and answers what its picture cost. What there is to
-// draw is made off the clock.
+// The process of one contestant: it receives a board and a round, and answers with the cost of the image. Preparation
+// is not measured.
 const [module, way] = process.argv.slice(2);
 const { prepare, stages, [way]: render } = await import(module);
 const specOf = ({ spec, board, round }) => spec ?? boards[board].spec(round + 1);
@@ -17,13 +17,13 @@ const answers = {
     await settle();
     return { wall, cpu, bytes: picture.length };
   },
-  /** CPU time of each stage, from the one contestant that has stages. */
+  /** CPU time of each stage, for the one contestant with stages. */
   async stages(question) {
     const times = await stages(specOf(question));
     await settle();
     return times;
   },
-  /** The last one drawn. */
+  /** The last image. */
   picture: () => picture,
 };
 

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** Wall time, and CPU time of all threads of this process, in ms. */
+/** Returns the wall time, and the CPU time of all threads of this process, in ms. */
 export async function timed(work) {
   const cpuBefore = process.cpuUsage();
   const before = performance.now();
@@ -11,9 +11,9 @@ export async function timed(work) {
 }
 
 /**
- * What happens around a render, off the clock: the event loop turns, since renderers free their images only
- * then, and young garbage is collected, so that the next render does not pay for it. (A full collection would
- * also shrink the heap, and make everyone pay for growing it again.)
+ * Settles the process between renders, off the clock: the event loop turns, since renderers free their images only
+ * then, and the young generation is collected, so that the next render does not pay for it. (A full collection would
+ * also shrink the heap, which every contestant would then have to grow again.)
  */
 export async function settle() {
   await turn();

@@ -7,11 +7,10 @@ import { inRounds } from './rounds.mjs';
 import { start } from './start.mjs';
 import { boardTable, stageTable } from './tables.mjs';
 
-// Everybody draws the same boards on one core in turns, each in a process of its own that has its fonts loaded
-// and is warm.
+// All contestants draw the same boards in turns on one core, each in its own warm process with its fonts loaded.
 const pinned = onOneCore();
 const rounds = Number(process.argv[2] ?? 25);
-// Enough for the machine code of everybody's hot paths to be compiled.
+// Enough rounds for V8 to optimise the hot code of every contestant.
 const warmUp = 15;
 
 const field = [];
@@ -24,7 +23,7 @@ for (const [board, { name }] of boards.entries()) {
   const drawn = await inRounds(field, { ask: 'render', board }, { warmUp, rounds });
   console.log(`${name}\n\n${boardTable(drawn, tierpress)}\n`);
   await keepPictures(name);
-  // Rounds go on after those of the comparison, so that new words are new here too.
+  // Rounds continue after those of the comparison, so that the words are new here too.
   const first = warmUp + rounds;
   const staged = await inRounds([tierpress], { ask: 'stages', board }, { first, warmUp, rounds });
   console.log(`${stageTable(staged.get(tierpress))}\n`);

@@ -1,6 +1,7 @@
 /**
- * Who draws: each way from a board to an image, and the peer whose way it is. `module` is loaded in the
- * contestant's own process alone; it has `prepare`, from an order to what is drawn, and the `way` to an image.
+ * The contestants: each way from a board to an image, and the peer that it belongs to. `module` is loaded only in the
+ * contestant's own process. It exports `prepare`, which converts a spec into the input, and the `way`, which converts
+ * that into an image.
  */
 export const contestants = [
   { name: 'tierpress', peer: 'tierpress', module: './peers/tierpress.mjs', way: 'render' },

@@ -4,7 +4,10 @@ import sharp from 'sharp';
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** Opaque RGBA rows to lossless WebP as sharp does it fastest: more effort takes longer, less makes far larger files. */
+/**
+ * Encodes opaque RGBA as lossless WebP at sharp's best setting: more effort takes longer, less makes far larger
+ * files.
+ */
 export function encode(data, { width, height }) {
   return sharp(data, { raw: { width, height, channels: 4 } })
     .webp({ lossless: true, quality: 1, effort: 1 })

@@ -6,7 +6,7 @@ import { onOneCore } from './pin.mjs';
 import { quantile } from './rounds.mjs';
 import { table } from './tables.mjs';
 
-// What our encoder for flat pictures and each setting of sharp's cost on our boards of text: the figures behind
+// Measures our encoder for flat images and each setting of sharp on our text boards: the figures behind
 // src/raster/encoders/encode.ts.
 const pinned = onOneCore();
 const rounds = Number(process.argv[2] ?? 15);

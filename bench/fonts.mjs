@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 
 const find = createRequire(import.meta.url).resolve;
 
-/** The faces of the night theme, and no others. `family` is the name the peers know them by. */
+/** The faces of the night theme, and no others. `family` is their name in the peers. */
 export const fonts = [
   { family: 'Inter', weight: 600, path: find('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf') },
   {

@@ -4,8 +4,8 @@ import sharp from 'sharp';
 import { startService } from '../scripts/service.mjs';
 import { memoryOf } from './process-memory.mjs';
 
-// One caller posts 80 photos of 12 million pixels and nearly 2 MB each; meanwhile another posts boards of words, one
-// after the other. The service as people start it. Memory is what /proc says of all its processes together.
+// One client posts 80 photos of 12 million pixels and nearly 2 MB each, while another posts text boards one after the
+// other. The service runs as in production. Memory is the sum over its processes according to /proc.
 const noise = { type: 'gaussian', mean: 128, sigma: 12 };
 let photo;
 for (let quality = 96; !photo || photo.length > 2 * 1024 * 1024; quality -= 4)
@@ -13,7 +13,7 @@ for (let quality = 96; !photo || photo.length > 2 * 1024 * 1024; quality -= 4)
     .blur(0.8)
     .jpeg({ quality })
     .toBuffer();
-// What follows the end of a JPEG is not looked at, and makes each another picture.
+// Bytes after the end of a JPEG are ignored, and make each copy a different photo.
 const host = createServer((request, response) =>
   response.end(Buffer.concat([photo, Buffer.from(request.url)])),
 );

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { FileAccounts } from '../dist/store/drivers/file/accounts.js';
 
 /**
- * A data directory with so many keys, 10 to an account.
+ * Creates a data directory with this number of keys, 10 for each account.
  *
  * @returns its path, and one of the keys, of an account without limits
  */

@@ -4,8 +4,8 @@ import { faces } from './peers/faces.mjs';
 const pen = createCanvas(1, 1).getContext('2d');
 
 /**
- * A placed text's lines as strings. The layout keeps glyphs, not characters, so each line takes back as many
- * characters as its width holds. A tile's leading large emoji is not part of the lines.
+ * Returns the lines of a placed text as strings. The layout stores glyphs, not characters, so each line takes as many
+ * characters as fit its width. The large emoji at the start of a label is not part of the lines.
  */
 export function brokenLines(text, weight) {
   pen.font = `${weight} ${text.size}px ${faces}`;

@@ -2,7 +2,7 @@ import { boards } from './boards.mjs';
 import { timed } from './clock.mjs';
 import { onOneCore } from './pin.mjs';
 
-// Resident memory over many renders of boards with words never seen before, which is what a cache would grow with.
+// Measures resident memory over many renders of boards with new words, which would reveal a growing cache.
 const pinned = onOneCore();
 const { render } = await import('./peers/tierpress.mjs');
 const renders = Number(process.argv[2] ?? 5000);
@@ -19,7 +19,7 @@ for (let round = 1; round <= renders; round++) {
   await new Promise(setImmediate);
   if (round % step === 0 || round === renders) report(round);
 }
-// The first step is left out: fonts are being read and code compiled.
+// The first step is excluded: it reads fonts and compiles code.
 console.log(`\nsteady state: first ${resident[1] ?? resident[0]} MiB, last ${resident.at(-1)} MiB`);
 
 function report(round) {

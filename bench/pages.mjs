@@ -1,17 +1,17 @@
-// Loads the pages for people as a slow phone would, three times each with nothing cached, and prints the medians:
+// Loads the web pages as a slow phone would, three times each with an empty cache, and prints the medians:
 //   script     kB of scripts, as sent and unpacked        all     kB of everything, as sent
-//   requests   how many                                   FCP     ms until something is painted
-//   LCP        ms until the largest thing is painted      TBT     ms that long tasks block from FCP to TTI
+//   requests   number of requests                         FCP     ms until the first content is painted
+//   LCP        ms until the largest content is painted    TBT     ms that long tasks block from FCP to TTI
 //   TTI        ms: from FCP on, the end of the last long task before 5 s without one and with 2 requests at most
-//   CLS        how much what is there moves about without anybody's doing, as web.dev/cls adds it up
-// Times depend on the machine and what else it does; the rest does not. Run it with `npm run bench:pages`.
+//   CLS        layout shift without user input, summed as in web.dev/cls
+// Times depend on the machine and its load; the other figures do not. Run it with `npm run bench:pages`.
 import sparticuz from '@sparticuz/chromium';
 import { chromium } from 'playwright-core';
 import { startService } from '../scripts/service.mjs';
 
 const rounds = 3;
 const password = 'a password for the figures';
-/** Lighthouse's slow 4G, as it is applied in a browser: 1.6 Mbit/s and 150 ms, with what handshakes add. */
+/** Lighthouse's slow 4G as applied in a browser: 1.6 Mbit/s and 150 ms, plus the cost of handshakes. */
 const slow4g = {
   offline: false,
   latency: 562.5,
@@ -31,7 +31,7 @@ const pages = [
   { name: 'docs', path: '/docs' },
 ];
 
-/** Runs in the page before anything of it, and notes what the browser says of it. */
+/** Runs in the page before its scripts, and records the browser's performance entries. */
 const observe = `(() => {
   const seen = window.seen = { paints: {}, tasks: [], shifts: [] };
   const on = (type, note) =>
@@ -54,7 +54,7 @@ const browser = await chromium.launch({
 });
 try {
   const cookie = await logIn();
-  // The pictures of templates are drawn when they are first asked for.
+  // The previews of templates are drawn on first request.
   for (const page of pages) await load(page, cookie);
   const rows = [];
   for (const page of pages) {
@@ -117,7 +117,7 @@ async function load({ path, isLoggedIn = false }, cookie) {
   };
 }
 
-/** What has been asked for and how much came: the newest state of each request, without those of `data:`. */
+/** The requests and received bytes: the latest state of each request, except those of `data:`. */
 async function watchRequests(cdp) {
   const byId = new Map();
   const note = (id, what) => {
@@ -146,7 +146,7 @@ async function watchRequests(cdp) {
     get all() {
       return [...byId.values()];
     },
-    /** When requests were open, in ms of the page's clock. */
+    /** The times of open requests, in ms of the page's clock. */
     openTimes: (origin) =>
       [...byId.values()].map(({ began, ended = began }) => ({ start: began - origin, end: ended - origin })),
   };
@@ -165,7 +165,7 @@ function interactiveAt(first, tasks, open) {
   return Math.max(first, ...tasks.map(({ end }) => end).filter((end) => end <= quietFrom));
 }
 
-/** The stretches in which more than two requests are open. */
+/** Returns the intervals in which more than two requests are open. */
 function crowded(open) {
   const turns = open
     .flatMap(({ start, end }) => [
@@ -187,7 +187,7 @@ function crowded(open) {
   return stretches;
 }
 
-/** The largest sum of a session: shifts less than 1 s apart, 5 s at most. https://web.dev/articles/cls */
+/** Returns the largest sum of a session: shifts less than 1 s apart, 5 s at most. https://web.dev/articles/cls */
 function layoutShift(shifts) {
   let [most, sum, began, last] = [0, 0, -Infinity, -Infinity];
   for (const { at, value } of shifts) {

@@ -5,8 +5,8 @@ import { inRounds, quantile } from './rounds.mjs';
 import { start } from './start.mjs';
 import { table } from './tables.mjs';
 
-// 40 words and 40 photos of 400 × 400 on one board, as a JPEG each. We download them from a host on this machine,
-// check, keep, decode and draw them; the peers are given the bytes in memory. Lossy WebP of quality 90 for all.
+// 40 words and 40 JPEG photos of 400 × 400 on one board. We download them from a host on this machine, check, cache,
+// decode and draw them; the peers get the bytes in memory. Lossy WebP of quality 90 for all.
 const pinned = onOneCore();
 const rounds = Number(process.argv[2] ?? 15);
 
@@ -32,7 +32,7 @@ for (const contestant of [
   { name: 'canvas', module: './peers/canvas-pictures.mjs', way: 'render' },
 ])
   field.push(await start(contestant));
-// V8 goes on making the code of downloads faster for so long.
+// V8 continues to optimise the code of downloads for this many rounds.
 const drawn = await inRounds(field, { ask: 'render', spec }, { warmUp: 100, rounds });
 console.log(
   `40 words and 40 JPEGs of 400×400, 1080×1440 WebP, ${pinned}, Node ${process.version}, ${rounds} rounds\n`,
@@ -71,7 +71,7 @@ function boardOf() {
   return { title: 'Words and pictures', tiers };
 }
 
-/** As rich in detail as a photo: smooth colours with noise over them. */
+/** Returns an image with the detail of a photo: smooth colours with noise. */
 function photo(index) {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="hsl(${index * 9} 70% 60%)"/><stop offset="1" stop-color="hsl(${index * 9 + 90} 60% 25%)"/></linearGradient></defs><rect width="400" height="400" fill="url(#g)"/><circle cx="${100 + index * 5}" cy="150" r="70" fill="#fe9"/></svg>`;
   const noise = {

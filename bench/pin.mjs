@@ -3,13 +3,15 @@ import { allocatorVariables } from '../dist/workers/tuning.js';
 
 const pinned = 'TIERPRESS_BENCH_PINNED';
 
-/** One thread each for libuv and takumi, and the allocator settings of a tierpress renderer, for all contestants alike. */
+/**
+ * One thread each for libuv and takumi, and the allocator settings of a tierpress renderer, the same for all
+ * contestants.
+ */
 const environment = { UV_THREADPOOL_SIZE: '1', RAYON_NUM_THREADS: '1', ...allocatorVariables };
 
 /**
- * Runs this script again on one core and in that environment, both of which its child processes inherit, so that
- * wall time, CPU time and "cost of an image" are one thing for everybody. Answers how it went: a phrase for the
- * report.
+ * Runs this script again on one core and in that environment. Child processes inherit both, so that wall time and CPU
+ * time are comparable between contestants. Returns the outcome as a phrase for the report.
  */
 export function onOneCore() {
   const state = process.env[pinned];
@@ -23,7 +25,7 @@ export function onOneCore() {
   process.exit(spawnSync(command, args, { stdio: 'inherit', env }).status ?? 1);
 }
 
-/** The last core this process may use: the first is where a machine's own chores tend to run. */
+/** Returns the last core that this process may use: system tasks tend to run on the first. */
 function pinnableCore() {
   try {
     const answer = execFileSync('taskset', ['-cp', String(process.pid)], { encoding: 'utf8' });

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Milliseconds that the threads of a process have run, and that they have waited for a core although they could have,
- * as /proc says: what others do on the machine shows in the second figure alone.
+ * Returns the milliseconds that the threads of a process have run, and that they have waited for a core while
+ * runnable, according to /proc. Other load on the machine affects only the second figure.
  */
 export function cpuOf(pid) {
   let ran = 0;
@@ -15,7 +15,7 @@ export function cpuOf(pid) {
   return { ran, waited };
 }
 
-/** The process ids of those that a process has started. */
+/** Returns the ids of a process's children. */
 export function childrenOf(pid) {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 }

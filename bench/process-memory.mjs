@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Resident memory of a process and its children, in MiB, as /proc says. */
+/** Returns the resident memory of a process and its children in MiB, according to /proc. */
 export function memoryOf(parent) {
   const kib = readdirSync('/proc').map((pid) => {
     if (!/^\d+$/.test(pid)) return 0;

@@ -1,7 +1,7 @@
 /**
- * Asks everybody in the field the same question, one after the other, in rounds, so that a machine that slows
- * down slows all of them. Who begins changes from round to round.
- * Answers each one's answers after the warm-up. Rounds count from `first`.
+ * Sends the same task to all contestants in turn, in rounds, so that a slowdown of the machine affects all of them.
+ * The first contestant changes from round to round. Returns the answers of each after the warm-up. Rounds count from
+ * `first`.
  */
 export async function inRounds(field, question, { first = 0, warmUp, rounds }) {
   const samples = new Map(field.map((one) => [one, []]));
@@ -14,7 +14,7 @@ export async function inRounds(field, question, { first = 0, warmUp, rounds }) {
   return samples;
 }
 
-/** The `key` of all samples at a quantile: 0.5 is the median, 0.25 the lower quartile. */
+/** Returns a quantile of the samples' `key`: 0.5 is the median, 0.25 the lower quartile. */
 export function quantile(samples, key, share) {
   const sorted = samples.map((sample) => sample[key]).sort((a, b) => a - b);
   const place = share * (sorted.length - 1);

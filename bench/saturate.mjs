@@ -6,16 +6,17 @@ import { childrenOf, cpuOf } from './process-cpu.mjs';
 import { memoryOf } from './process-memory.mjs';
 import { table } from './tables.mjs';
 
-// Boards that nobody has seen before: how many a second with one renderer and with two; then ten times as many as two
-// can draw, steadily for `seconds`: how soon refusals and /healthz answer, how long the accepted ones take, and when
-// it is as before again. This script, the service and its renderers share the machine's cores, so it says what each of
-// them took of them, and how long the service waited for one: while others work on the machine, the times say little.
+// Measures boards that are not in any cache: how many per second with one renderer and with two; then ten times the
+// capacity of two, at a steady rate for `seconds`: how fast refusals and /healthz answer, how long the accepted ones
+// take, and when the service has recovered. This script, the service and its renderers share the machine's cores, so
+// it reports the CPU time of each, and how long the service waited for a core: on a busy machine the times mean
+// little.
 const seconds = Number(process.argv[2] ?? 20);
 const perRound = 60;
 const rounds = 3;
 const words = 'Chocolate Vanilla Strawberry Mint Pistachio Mango Lemon Coffee Caramel Hazelnut'.split(' ');
 let made = 0;
-/** Costs less than fetch, on cores that the service needs. */
+/** Uses less CPU than fetch, on cores that the service needs. */
 const agent = new Agent({ keepAlive: true });
 
 const [one, two] = [
@@ -74,7 +75,7 @@ console.log(
 );
 await two.stop();
 
-/** Boards a second when there is always one that waits. */
+/** Returns boards per second when there is always one waiting. */
 async function throughput(service) {
   const began = performance.now();
   let left = perRound;
@@ -91,7 +92,7 @@ async function inTurn(count) {
   return times;
 }
 
-/** Sends at a steady rate, whatever comes back. */
+/** Sends at a steady rate, regardless of the answers. */
 async function saturate(service, perSecond) {
   const answers = [];
   const health = [];
@@ -135,7 +136,7 @@ function cpuSince(before, service) {
   return Object.fromEntries(Object.entries(cpuNow(service)).map(([who, ms]) => [who, ms - before[who]]));
 }
 
-/** @param rows a name, samples of CPU time, and how many pieces of work each of these is for */
+/** @param rows a name, samples of CPU time, and the number of work items in each sample */
 function cpuTable(rows) {
   const columns = ['renderers', 'service', 'script', 'waited'];
   return table(
@@ -147,14 +148,14 @@ function cpuTable(rows) {
   );
 }
 
-/** @returns the milliseconds that a picture took */
+/** @returns the milliseconds for an image */
 async function drawn(service) {
   const { status, ms } = await send(service);
   if (status !== 200) throw new Error(`the service answered ${status}`);
   return ms;
 }
 
-/** @returns the status, and the milliseconds to the end of the answer */
+/** @returns the status, and the milliseconds to the end of the response */
 async function send({ url, key }, path = '/api/v1/render') {
   const body = path === '/healthz' ? undefined : JSON.stringify(board());
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };

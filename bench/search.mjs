@@ -1,5 +1,5 @@
-// Searches a made-up catalogue of 10 000 templates, with words as rare and as common as a language's: one query in a
-// hundred may take 10 ms of the processor's time, which a busy machine does not change as it does the clock's.
+// Searches an invented catalogue of 10 000 templates, with the word frequencies of a natural language: one query in a
+// hundred may take 10 ms of CPU time, which other load on the machine affects less than wall time.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { categories } from '../dist/templates/categories.js';
 import { templateSearch } from '../dist/templates/search/index.js';
@@ -11,7 +11,7 @@ const questions = 3_000;
 /** At the 99th percentile, in milliseconds. */
 const wanted = 10;
 
-/** Numbers from 0 to 1, the same in every run (mulberry32). */
+/** Returns a generator of numbers from 0 to 1, the same in every run (mulberry32). */
 function numbers(seed) {
   let state = seed;
   return () => {
@@ -26,7 +26,7 @@ const random = numbers(10);
 const upTo = (count) => Math.floor(random() * count);
 const times = (count, make) => Array.from({ length: count }, (_, index) => make(index));
 
-/** Made-up words, as many and as long as a language's. */
+/** Invented words, with the number and lengths of a language's vocabulary. */
 const syllables = {
   en: 'ba be co da de el fi ga gre ha in ka lo ma men ne or pa pro qui ra re sa ster ta tion un ver wa zo'.split(
     ' ',
@@ -40,7 +40,7 @@ const vocabulary = {
   ru: times(12_000, () => times(2 + upTo(3), () => syllables.ru[upTo(30)]).join('')),
   zh: times(12_000, () => times(2 + upTo(2), () => String.fromCodePoint(0x4e00 + upTo(3_000))).join('')),
 };
-/** Few words are in most texts, and most words in few (Zipf's law). */
+/** A few words are in most texts, and most words are in few (Zipf's law). */
 const word = (locale) => {
   const words = vocabulary[locale];
   return words[Math.floor(words.length ** random()) - 1] ?? words[0];
@@ -79,7 +79,7 @@ console.log(
     `meanwhile others waited ${Math.round(delay.percentile(99) / 1e6)} ms at p99, ${Math.round(delay.max / 1e6)} ms at most`,
 );
 
-/** One query: the time by the clock and by the processor, in ms, and how many templates it finds. */
+/** Runs one query: wall time and CPU time in ms, and the number of templates found. */
 function ask(question, locale) {
   const cpuBefore = process.cpuUsage();
   const before = performance.now();

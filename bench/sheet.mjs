@@ -7,9 +7,8 @@ const { themes } = await fromBuild('themes/index.js');
 const engine = createEngine({ rasteriser: 'resvg' });
 
 /**
- * An order as what the peers are given to draw, placed by our own layout: rectangles with flat colours, and
- * words with their size, face and line breaks. So every peer is spared the layout that we pay for, and draws the
- * same picture.
+ * Converts a spec into input for the peers, with our own layout: rectangles with flat colours, and text with its
+ * size, face and line breaks. So the peers skip the layout, which is measured for us, and draw the same image.
  */
 export function sheetOf(spec) {
   const placed = engine.layOut(spec);
@@ -50,7 +49,7 @@ function words(text, weight, color) {
   const [first, second] = text.lines;
   return {
     lines: brokenLines(text, weight),
-    /** Where our lines stand, for the peer that places text by baseline. */
+    /** The baselines of our lines, for the peer that positions text by baseline. */
     places: text.lines.map(({ x, baseline, width }) => ({ x, baseline, width })),
     size: text.size,
     pitch: first && second ? second.baseline - first.baseline : Math.round(text.size * 1.16),

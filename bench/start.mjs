@@ -3,19 +3,19 @@ import { once } from 'node:events';
 import { heapOptions } from '../dist/workers/tuning.js';
 
 /**
- * A contestant in a process of its own, ready to be asked. It does one thing at a time: ask only after its last
- * answer. Whatever ends it early is an error of the whole comparison.
+ * Starts a contestant in a process of its own. It handles one task at a time: wait for each answer before sending the
+ * next task. If it exits early, the whole comparison fails.
  */
 export async function start({ name, peer, module, way }) {
   const child = fork(new URL('./child.mjs', import.meta.url), [module, way], {
     serialization: 'advanced',
-    // The heap of a tierpress renderer, for all contestants alike.
+    // The heap size of a tierpress renderer, for all contestants.
     execArgv: ['--expose-gc', ...heapOptions],
   });
   const ended = once(child, 'exit').then(([code, signal]) => {
     throw new Error(`${name}: its process ended (${signal ?? `exit status ${code}`})`);
   });
-  ended.catch(() => {}); // At the end of the comparison it may.
+  ended.catch(() => {}); // It may exit at the end of the comparison.
   const answer = async () => (await Promise.race([once(child, 'message'), ended]))[0];
   await answer();
   return {

@@ -7,11 +7,11 @@ import { folderWithKeys } from './key-folder.mjs';
 import { quantile } from './rounds.mjs';
 import { table } from './tables.mjs';
 
-// From `node dist/cli/main.js serve` to ready, and what the first pictures cost: several times over.
-// With `node startup.mjs 5 50000`, so many keys are in the store.
+// Measures the time from `node dist/cli/main.js serve` to ready, and the cost of the first images, over several
+// starts. `node startup.mjs 5 50000` puts that many keys into the store.
 const starts = Number(process.argv[2] ?? 10);
 const keys = Number(process.argv[3] ?? 0);
-/** Letters of the words on a board, and of its title: in each of these lengths they are set in another size of type. */
+/** Letters of the words on a board and of its title: each length is set in a different type size. */
 const lengths = [4, 5, 7, 8, 11, 12, 13, 14, 15, 16].map((label, index) => ({
   label,
   title: 32 + 2 * index,
@@ -19,19 +19,19 @@ const lengths = [4, 5, 7, 8, 11, 12, 13, 14, 15, 16].map((label, index) => ({
 const usual = lengths[3];
 const photos = lengths.length;
 /**
- * A service that has had nothing to do for a while takes some milliseconds longer, be the picture the first or the tenth.
- * Before the first it has waited for its renderers: as long as it has before each picture in the last of these.
+ * An idle service takes some milliseconds longer, for the first image as for the tenth. Before the first image it has
+ * waited for its renderers; with the last entry it waits as long before each image.
  */
 const pausesMs = [0, 50, 500];
-/** It does nothing: the client calls it before each picture, since after a wait its own first calls take longer, too. */
+/** Does nothing: the client calls it before each image, since its own first calls after a wait are slower too. */
 const idler = createServer((request, response) => request.resume().on('end', () => response.end('{}')));
 await once(idler.listen(0, '127.0.0.1'), 'listening');
 
-// Over ten starts, each length comes first once and tenth once.
+// Over ten starts each length is first once and tenth once.
 const ownSize = (start, picture) => lengths[(start + picture) % photos];
 for (const pause of pausesMs)
   await timeStarts(`each picture in type sizes of its own, ${pause} ms between them`, ownSize, pause);
-// The later ones find letters that the first ones have drawn.
+// Later images reuse glyphs that the first ones have drawn.
 await timeStarts('all pictures in the same type sizes, 0 ms between them', () => usual);
 idler.close();
 idler.closeAllConnections();
@@ -61,7 +61,7 @@ async function timeStarts(name, lengthOf, pause = 0) {
   console.log(table(['start', 'ready after ms', '1st picture ms', '2nd', '10th'], lines));
 }
 
-/** 80 tiles with words of that length that nobody has seen before. */
+/** Returns 80 tiles with new words of that length. */
 function requestOf(picture, length) {
   const { tiers } = newWords(picture);
   const endings = newWords(picture + photos).tiers;

@@ -3,7 +3,7 @@ import { quantile } from './rounds.mjs';
 const ms = (value) => value.toFixed(1);
 const ratio = (value) => value.toFixed(2);
 
-/** What everybody's pictures of one board cost, and what ours costs as a share of theirs. */
+/** Formats the costs of one board for all contestants, and ours as a share of each. */
 export function boardTable(drawn, us) {
   const results = [...drawn].map(([one, samples]) => ({
     ...one,
@@ -30,7 +30,7 @@ export function boardTable(drawn, us) {
   );
 }
 
-/** What each of our stages costs. */
+/** Formats the cost of each of our stages. */
 export function stageTable(samples) {
   const stages = Object.keys(samples[0]);
   return table(
@@ -39,7 +39,7 @@ export function stageTable(samples) {
   );
 }
 
-/** Of each peer's ways to an image, the one that costs least. */
+/** Returns the cheapest way of each peer. */
 function bestOfEach(results) {
   const best = new Map();
   for (const result of results) {
@@ -48,7 +48,7 @@ function bestOfEach(results) {
   return best;
 }
 
-/** Columns under each other: the first to the left, the rest to the right. */
+/** Aligns columns: the first to the left, the others to the right. */
 export function table(head, rows) {
   const cells = [head, ...rows].map((row) => row.map(String));
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column].length)));

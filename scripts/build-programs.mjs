@@ -75,7 +75,7 @@ for (const name of await readdir(chunks)) {
   if (!current.has(name)) await rm(join(chunks, name), { force: true });
 }
 
-/** Writes a file in one step: a service may be starting from it. */
+/** Writes a file atomically: a service may be starting from it. */
 async function replace({ path, contents }) {
   await mkdir(dirname(path), { recursive: true });
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}`);

@@ -1,5 +1,5 @@
-// Bundles what pages load, src/web/client/*.{ts,tsx,css}, into dist/web/assets/ under names that change with their
-// content, each also compressed, and writes down which name is whose.
+// Bundles the assets of pages, src/web/client/*.{ts,tsx,css}, into dist/web/assets/ under names with a hash of their
+// content, also compressed, and writes the list of names.
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -10,7 +10,7 @@ import { writeNotices } from './notices.mjs';
 const client = 'src/web/client';
 const out = 'dist/web/assets';
 
-/** By the ending of the compressed file. Brotli at 11 makes the viewer 9 % smaller and takes 4 s instead of 0.2 s. */
+/** Compressors by file extension. Brotli at 11 makes the viewer 9 % smaller and takes 4 s instead of 0.2 s. */
 const compressions = {
   br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
   gz: (bytes) => gzipSync(bytes, { level: 9 }),
@@ -20,7 +20,7 @@ await mkdir(out, { recursive: true });
 const entries = (await readdir(client)).filter(
   (name) => /\.(tsx?|css)$/.test(name) && !name.endsWith('.d.ts'),
 );
-// Each by itself: in parts that pages share, a page would wait for one more file.
+// Each entry is bundled separately: with shared chunks a page would wait for one more file.
 const built = await Promise.all(entries.map((name) => bundle(join(client, name))));
 
 const wanted = new Set(['names.json']);
@@ -33,7 +33,7 @@ for (const { path, contents } of built.flatMap(({ outputFiles }) => outputFiles)
 
 const names = {};
 for (const [path, { entryPoint }] of built.flatMap(({ metafile }) => Object.entries(metafile.outputs))) {
-  // What a script loads later has no name of its own but its file's.
+  // A module that is imported later has no name but that of its file.
   names[entryPoint ? builtName(basename(entryPoint)) : basename(path)] = basename(path);
 }
 for (const name of entries) {
@@ -54,7 +54,7 @@ function bundle(entry) {
     outdir: out,
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
-    // What is imported later is a file of its own.
+    // Modules that are imported later are separate files.
     splitting: true,
     bundle: true,
     minify: true,
@@ -66,13 +66,13 @@ function bundle(entry) {
   });
 }
 
-/** What lies there under a name that tells its content is that content already. */
+/** A file whose name contains the hash of its content is already up to date. */
 async function keep(name, make) {
   wanted.add(name);
   if (!existsSync(join(out, name))) await put(name, make());
 }
 
-/** Whole or not at all, for a service that starts at this moment. */
+/** Writes a file atomically: a service may be starting from it. */
 async function put(name, content) {
   const temporary = `.${name}.${process.pid}`;
   await writeFile(join(out, temporary), content);

@@ -1,5 +1,5 @@
-// Fails when the committed data/keys.json holds anything. The one in the folder may: a service that runs from a
-// clone keeps its accounts there.
+// Fails if the committed data/keys.json has any content. The file in the working tree may have some: a service that
+// runs from a clone stores its accounts there.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 

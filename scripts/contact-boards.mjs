@@ -2,13 +2,13 @@
 
 const words = (label) => ({ kind: 'text', label });
 
-/** A board from `[tier title, items]` rows. */
+/** Creates a board from `[tier title, items]` rows. */
 const itemBoard = (title, rows) => ({
   title,
   tiers: rows.map(([tier, items]) => ({ title: tier, color: null, items })),
 });
 
-/** A board from `[tier title, labels]` rows. */
+/** Creates a board from `[tier title, labels]` rows. */
 const board = (title, rows) =>
   itemBoard(
     title,

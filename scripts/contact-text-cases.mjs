@@ -1,4 +1,4 @@
-// The text cases of the tests as boards for the contact sheet, with a row for each kind of text.
+// The text cases of the tests as boards for the contact sheet, one row for each kind of text.
 import { readFileSync } from 'node:fs';
 import { transform } from 'esbuild';
 

@@ -1,1 +1,1 @@
-// In place of packages that a bundle does without (build-programs.mjs).
+// Replaces packages that a bundle does not need (build-programs.mjs).

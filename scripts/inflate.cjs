@@ -1,6 +1,6 @@
 const { inflateRawSync } = require('node:zlib');
 
-// In place of the package tiny-inflate, with its signature.
+// Replaces the package tiny-inflate, with the same signature.
 module.exports = function inflate(packed, into) {
   into.set(inflateRawSync(packed));
   return into;

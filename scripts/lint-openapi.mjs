@@ -1,5 +1,5 @@
 /**
- * Lints the description of the API that the repository carries, as strictly as the linter can.
+ * Lints the committed OpenAPI document with the strictest rules of the linter.
  * Usage: node scripts/lint-openapi.mjs [FILE]
  */
 import { readFile } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { createConfig, formatProblems, getTotals, lintFromString } from '@redocl
 
 const file = process.argv[2] ?? 'docs/openapi.json';
 
-/** Rules that the strict set leaves out and that hold here. */
+/** Additional rules, which the strict set lacks. */
 const stricter = {
   'no-http-verbs-in-paths': 'error',
   'operation-description': 'error',

@@ -2,9 +2,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Writes the licences of all packages whose code is in bundles.
+ * Writes the licences of all bundled packages.
  *
- * @param metafiles of the builds that made the bundles
+ * @param metafiles those of the builds that made the bundles
  */
 export async function writeNotices(file, metafiles) {
   const inputs = metafiles.flatMap(({ inputs }) => Object.keys(inputs));

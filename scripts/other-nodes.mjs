@@ -1,5 +1,5 @@
-// Draws every example with this Node.js and with the other versions in test/nodes: the bytes must be the same.
-// Run it with `npm run test:nodes`, which installs those versions.
+// Draws every example with this Node.js and with the versions in test/nodes: the bytes must be equal. Run it with
+// `npm run test:nodes`, which installs those versions.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';

@@ -9,17 +9,17 @@ import { fileURLToPath } from 'node:url';
 const cli = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 
 /**
- * The service as people start it, ready, on a data directory that goes when it is stopped.
+ * Starts the service as in production and waits until it is ready. Its data directory is deleted when it is stopped.
  *
- * @param data a directory that is there already, and a key that it knows; left out: an empty one
- * @param withinMs after which it is told to stop; left out: never
+ * @param data an existing data directory and a key in it; absent: a new directory
+ * @param withinMs the service is stopped after this time; absent: never
  */
 export async function startService(settings = {}, data = {}, withinMs = undefined) {
   const folder = data.folder ?? mkdtempSync(join(tmpdir(), 'tierpress-service-'));
   const service = spawn(process.execPath, [cli, 'serve'], {
     env: {
       ...withoutSettings(process.env),
-      // Where a machine sets it, Node reads all the certificates that it names before anything else.
+      // If it is set, Node reads all its certificates at the start.
       NODE_EXTRA_CA_CERTS: undefined,
       TIERPRESS_DATA_DIR: folder,
       TIERPRESS_PORT: '0',
@@ -44,10 +44,10 @@ export async function startService(settings = {}, data = {}, withinMs = undefine
   return {
     url,
     key,
-    /** The one-time link of a first start. */
+    /** The one-time link that a first start prints. */
     link: /http\S+\/password#\S+/.exec(said)?.[0],
     pid: service.pid,
-    /** Milliseconds for one picture, from the request to the whole answer. */
+    /** Requests one image and returns the milliseconds until the complete response. */
     post(body) {
       return timePost(`${url}/api/v1/render`, body, { authorization: `Bearer ${key}` });
     },
@@ -55,12 +55,12 @@ export async function startService(settings = {}, data = {}, withinMs = undefine
   };
 }
 
-/** The settings of whoever calls are for the service that they run themselves. */
+/** Removes settings from the environment: they are for the service of the person who runs the script. */
 function withoutSettings(env) {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(TIERPRESS_.+|PORT)$/.test(name)));
 }
 
-/** Milliseconds for one POST, from the request to the whole answer, on a connection of its own, as curl has it. */
+/** Sends one POST on a connection of its own, like curl, and returns the milliseconds until the complete response. */
 export async function timePost(url, body, headers = {}) {
   const began = performance.now();
   const call = request(url, {
@@ -75,7 +75,7 @@ export async function timePost(url, body, headers = {}) {
   return performance.now() - began;
 }
 
-/** What a stream has said once it matches. */
+/** Reads a stream until its text matches, and returns the text. */
 export async function until(stream, pattern) {
   let text = '';
   for await (const chunk of stream.setEncoding('utf8')) {

@@ -1,8 +1,8 @@
 import Koa from 'koa';
 import getRawBody from 'raw-body';
 
-// The least that anybody could do who answers a cached render: read the body as JSON, send the answer. No key, no
-// checks, no quota. `process.argv[2]` is the answer.
+// The minimum for any server that answers a cached render: it parses the body as JSON and sends the answer, with no
+// key, checks or quota. `process.argv[2]` is the answer.
 const answer = JSON.parse(process.argv[2]);
 const app = new Koa();
 app.use(async (ctx) => {

@@ -5,7 +5,7 @@ export { withBytes as prepare } from './memory.mjs';
 
 let canvas;
 
-/** @napi-rs/canvas with the bytes in memory: decodes each picture anew and draws it, scaled well. */
+/** @napi-rs/canvas with the bytes in memory: decodes each photo every time and draws it with smooth scaling. */
 export async function render({ sheet, bytes }) {
   canvas ??= createCanvas(sheet.width, sheet.height);
   const context = canvas.getContext('2d');

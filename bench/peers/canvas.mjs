@@ -4,10 +4,10 @@ import { faces } from './faces.mjs';
 
 export { sheetOf as prepare } from '../sheet.mjs';
 
-/** @napi-rs/canvas (Skia) on one canvas that is kept, with its own WebP encoder: 100 is its lossless WebP. */
+/** @napi-rs/canvas (Skia) on one reused canvas, with its own WebP encoder: 100 is its lossless WebP. */
 export const ownWebp = (sheet) => drawn(sheet).encode('webp', 100);
 
-/** The same with sharp's. */
+/** The same with sharp's encoder. */
 export const withSharp = (sheet) => encode(drawn(sheet).data(), sheet);
 
 let canvas = createCanvas(1, 1);

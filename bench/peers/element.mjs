@@ -1,6 +1,6 @@
 /**
- * A sheet as a tree of absolutely placed boxes, for the renderers that speak CSS: one node for each rectangle,
- * with its words in it. `make` makes a renderer's own nodes.
+ * Converts a sheet into a tree of absolutely positioned boxes, for renderers of CSS: one node for each rectangle,
+ * with its text. `make` creates a node of the renderer.
  */
 export function element({ width, height, ground, boxes }, make) {
   const children = boxes.map((box) => {
@@ -22,12 +22,12 @@ function surface({ fill, radius, corners, edge }) {
   return {
     backgroundColor: fill,
     borderRadius: corners ? corners.map((corner) => `${corner}px`).join(' ') : radius,
-    // Of the ways to write an edge, the one that both renderers draw fastest; two boxes or an inset shadow cost more.
+    // The way to write an edge that both renderers draw fastest; two boxes or an inset shadow cost more.
     ...(edge && { borderTop: `${edge.height}px solid ${edge.color}` }),
   };
 }
 
-/** Lines are broken already (`pre`), which spares the renderer its own search for breaks. */
+/** Lines are already broken (`pre`), which saves the renderer its own line breaking. */
 function type({ size, weight, color, pitch }) {
   return {
     display: 'flex',

@@ -3,5 +3,5 @@ import { fonts } from '../fonts.mjs';
 
 for (const { path, family } of fonts) GlobalFonts.registerFromPath(path, family);
 
-/** The families in the order they are asked for a glyph, as CSS writes them. */
+/** The font families in order of preference, in CSS syntax. */
 export const faces = '"Inter", "Noto Sans SC"';

@@ -4,7 +4,7 @@ import { encode } from '../encode.mjs';
 const { createRasteriser } = await fromBuild('raster/index.js');
 const { createEngine } = await fromBuild('workers/engine.js');
 
-/** Nothing but the encoding of our pixels by sharp: what everybody who encodes with it pays in any case. */
+/** Only encodes our pixels with sharp: the minimum cost for any contestant that encodes with it. */
 const engine = createEngine({ rasteriser: 'resvg' });
 const rasteriser = createRasteriser('resvg');
 

@@ -2,7 +2,7 @@ import { sheetOf } from '../sheet.mjs';
 
 const bytes = new Map();
 
-/** The sheet of an order, and its pictures' bytes, downloaded once and off the clock. */
+/** The sheet of a spec and the bytes of its photos, downloaded once and off the clock. */
 export async function withBytes(spec) {
   const sheet = sheetOf(spec);
   for (const { picture } of sheet.boxes) {

@@ -6,7 +6,7 @@ import { element } from './element.mjs';
 
 export { sheetOf as prepare } from '../sheet.mjs';
 
-// One array of fonts for good: satori keeps what it has parsed of them.
+// One array of fonts for all renders: satori caches the parsed fonts by it.
 const faces = fonts.map(({ family, weight, data }) => ({ name: family, weight, data, style: 'normal' }));
 
 /** satori → SVG of outlines → resvg → sharp. */

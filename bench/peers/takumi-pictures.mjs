@@ -5,7 +5,7 @@ export { withBytes as prepare } from './memory.mjs';
 
 let round = 0;
 
-/** @takumi-rs/core with the bytes in memory and none of its caches, since it would remember decoded pictures. */
+/** @takumi-rs/core with the bytes in memory and without its caches, which would store decoded photos. */
 export function render({ sheet, bytes }) {
   round++;
   const tree = element({ ...sheet, boxes: sheet.boxes.filter(({ picture }) => !picture) }, nodes);

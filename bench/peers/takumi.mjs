@@ -5,17 +5,17 @@ import { element } from './element.mjs';
 
 export { sheetOf as prepare } from '../sheet.mjs';
 
-// Room for every glyph of every board, Chinese ones included.
+// Cache size for every glyph of every board, Chinese ones included.
 setGlyphCacheMaxBytes(256 * 1024 * 1024);
 export const renderer = new Renderer();
 for (const { family, weight, data } of fonts) {
   await renderer.registerFont({ name: family, weight, data, style: 'normal' });
 }
 
-/** @takumi-rs/core on one renderer with its fonts registered, with its own lossless WebP. */
+/** @takumi-rs/core with one renderer and registered fonts, with its own lossless WebP. */
 export const ownWebp = (sheet) => drawn(sheet, { format: 'webp', lossless: true });
 
-/** The same with sharp's. */
+/** The same with sharp's encoder. */
 export const withSharp = async (sheet) => encode(await drawn(sheet, { format: 'raw' }), sheet);
 
 export const nodes = {

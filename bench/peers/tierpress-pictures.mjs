@@ -18,11 +18,11 @@ const config = { allowAddresses: ['127.0.0.0/8'], allowPorts: ['1-65535'], pictu
 const facts = { version: '0', now: () => new Date() };
 let kept;
 let empty;
-// All folders at the end: for minutes after files were removed, ext4 takes many times as long to make new ones.
+// All folders are deleted at the end: for minutes after a deletion, ext4 creates files many times slower.
 const parent = mkdtempSync(join(tmpdir(), 'tierpress-bench-'));
 process.on('exit', () => rmSync(parent, { recursive: true, force: true }));
 
-/** A cache with nothing in it, and one that stays. */
+/** An empty cache, and one that persists. */
 export async function prepare(spec) {
   kept ??= await openCache();
   await empty?.source.close();

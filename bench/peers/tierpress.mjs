@@ -7,7 +7,7 @@ const { createEngine } = await fromBuild('workers/engine.js');
 const { drawBoard } = await fromBuild('svg/scene.js');
 const { themes } = await fromBuild('themes/index.js');
 
-/** Our engine as a renderer process has it. Unlike the peers it gets the order and lays it out on the clock. */
+/** Our engine as in a renderer process. Unlike the peers it receives the spec, and its layout is measured too. */
 const engine = createEngine({ rasteriser: 'resvg' });
 const rasteriser = createRasteriser('resvg');
 
@@ -15,7 +15,7 @@ export const prepare = (spec) => spec;
 
 export const render = async (spec) => (await engine.render(spec)).bytes;
 
-/** CPU time of each stage in ms. Each starts from what the one before it made. */
+/** CPU time of each stage in ms. Each stage starts from the result of the one before. */
 export async function stages(spec) {
   const times = {};
   const note = async (stage, work) => {

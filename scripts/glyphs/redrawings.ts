@@ -8,7 +8,7 @@ export interface FontRedrawing {
   readonly glyphs: Redrawings;
 }
 
-/** A new drawing of a glyph. */
+/** The redrawing of a glyph. */
 export interface Redrawing {
   /** The character whose outline the glyph starts from; none without it. */
   readonly like?: string;

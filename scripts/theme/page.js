@@ -9,7 +9,7 @@ const choices = new URLSearchParams(location.search);
 const element = (id) => document.getElementById(id);
 const figures = boards.flatMap(addBoard);
 let themes = [];
-/** What the figures show: a theme's name and version. */
+/** The theme and version that the figures show. */
 let shown = '';
 let running = 0;
 

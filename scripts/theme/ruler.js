@@ -1,9 +1,9 @@
-// The ruler: where the pointer is on a picture, in pixels of the canvas, and after a drag how far it has come.
+// The ruler: shows the pointer's position on an image in pixels of the canvas, and the distance of a drag.
 
 /**
- * @param frame what shows the picture, at any size
- * @param canvas the picture's width and height in pixels
- * @param ruler the svg over the whole window that the ruler is drawn in
+ * @param frame the element that shows the image, at any size
+ * @param canvas the image's width and height in pixels
+ * @param ruler the svg over the whole window in which the ruler is drawn
  */
 export function measureOn(frame, canvas, ruler) {
   let from;
@@ -33,7 +33,7 @@ export function measureOn(frame, canvas, ruler) {
   }
 }
 
-/** A place in the window, and the pixel of the canvas that is shown there. */
+/** Returns a position in the window and the canvas pixel that is shown there. */
 function placeOf({ clientX, clientY }, frame, { width, height }) {
   const box = frame.getBoundingClientRect();
   const within = (value, length, pixels) =>
@@ -52,7 +52,7 @@ function reading(from, to) {
   return `${across} × ${down}, ${Math.hypot(across, down).toFixed(1)} px`;
 }
 
-/** Beside the pointer, on the side where there is room. */
+/** Writes a text beside the pointer, on the side with enough room. */
 function write(group, text, { x, y }) {
   group.querySelector('text').textContent = text;
   const width = 16 + group.querySelector('text').getComputedTextLength();

@@ -5,7 +5,11 @@ const tiers = [{ title: 'S', items: [] }];
 
 describe('the mode', () => {
   it.each([
-    ['templateId implies template', { templateId: 7, tiers: [{ title: 'S', items: ['item_0'] }] }, [['🍵 Tea']]],
+    [
+      'templateId implies template',
+      { templateId: 7, tiers: [{ title: 'S', items: ['item_0'] }] },
+      [['🍵 Tea']],
+    ],
     ['items imply custom', { items: ['a'], tiers: [{ title: 'S', items: [0] }] }, [['a']]],
     ['an empty pool implies custom', { items: [], tiers }, [[]]],
     ['neither implies inline', { tiers: [{ title: 'S', items: ['item_0'] }] }, [['item_0']]],
