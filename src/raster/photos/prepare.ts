@@ -122,7 +122,7 @@ async function decode(
   return info.channels === 4 ? data : withAlpha(data);
 }
 
-/** Converts RGB to opaque RGBA. As a step of libvips (`ensureAlpha`) it takes a tenth of a small photo's time. */
+/** Converts RGB to opaque RGBA. In libvips (`ensureAlpha`) this step takes a tenth of a small photo's time. */
 function withAlpha(pixels: Uint8Array): Uint8Array {
   const data = new Uint8Array((pixels.length / 3) * 4).fill(255);
   for (let from = 0, to = 0; from < pixels.length; from += 3, to += 4) {
