@@ -2,15 +2,15 @@ import { TierpressError } from './error.ts';
 import type { AnswerOf, AnyEndpoint, FilledPath } from './types.ts';
 
 export interface ClientOptions {
-  /** The address of the service, with its path if it has one. Empty: the origin of the page. */
+  /** The address of the service, with its path if it has one. Empty means the origin of the page. */
   readonly baseUrl: string;
-  /** An API key. Keys belong on servers: a page logs in instead. */
+  /** An API key. Use keys on servers only; a page logs in instead. */
   readonly key?: string | undefined;
   /** Replaces the global fetch. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Sent with every request; outside a browser, for instance the `Cookie` of a session. */
+  /** Headers for every request, for instance the `Cookie` of a session outside a browser. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** The time limit of a request, in milliseconds. Default: a minute, which is enough for the slowest image. */
+  /** The time limit of a request, in milliseconds. The default of one minute is enough for the slowest image. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -60,7 +60,7 @@ export function createCaller(options: ClientOptions): Caller {
   };
 }
 
-/** Returns a query with its `?`; nothing for an empty one. */
+/** Returns a query with its `?`, or an empty text for an empty query. */
 function queryText(query: NonNullable<Call['query']>): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -71,7 +71,7 @@ function queryText(query: NonNullable<Call['query']>): string {
 
 function errorOf(answer: Response, json: unknown): TierpressError {
   const message = field(json, 'message');
-  // The answer of another server, such as a proxy's error page, is not quoted.
+  // Other servers, for instance a proxy with an error page, may answer with anything, so their answer is not quoted.
   const fallback = answer.ok
     ? 'The answer is not from tierpress'
     : `${answer.status} ${answer.statusText}`.trim();

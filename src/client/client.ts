@@ -86,10 +86,10 @@ export function createClient(options: ClientOptions) {
     changePassword: (body: PasswordChange, rest?: CallOptions) =>
       call<typeof changePassword>('PUT', '/api/v1/password', { ...rest, body }),
 
-    /** Returns the keys of the account, its plan, and what it has used of it. */
+    /** Returns the keys of the account, its plan, and its usage. */
     listKeys: (rest?: CallOptions) => call<typeof listKeys>('GET', '/api/v1/keys', rest),
 
-    /** Creates a key. Only this answer holds it. */
+    /** Creates a key. Only this answer contains the key itself. */
     createKey: (body: NewKey = {}, rest?: CallOptions) =>
       call<typeof createKey>('POST', '/api/v1/keys', { ...rest, body }),
 
@@ -97,7 +97,7 @@ export function createClient(options: ClientOptions) {
     renameKey: (id: string, body: KeyChange, rest?: CallOptions) =>
       call<typeof renameKey>('PATCH', `/api/v1/keys/${encodeURIComponent(id)}`, { ...rest, body }),
 
-    /** Revokes a key, at once and for good. */
+    /** Revokes a key immediately and permanently. */
     revokeKey: (id: string, rest?: CallOptions) =>
       call<typeof revokeKey>('DELETE', `/api/v1/keys/${encodeURIComponent(id)}`, rest),
 
@@ -105,7 +105,7 @@ export function createClient(options: ClientOptions) {
     listUsers: (query: Page = {}, rest?: CallOptions) =>
       call<typeof listUsers>('GET', '/api/v1/users', { ...rest, query }),
 
-    /** Adds an account (as an admin) or signs up (where that is open). */
+    /** Adds an account (as an admin) or signs up (where the configuration allows it). */
     addUser: (body: NewUser, rest?: CallOptions) =>
       call<typeof addUser>('POST', '/api/v1/users', { ...rest, body }),
 

@@ -3,9 +3,9 @@ export class TierpressError extends Error {
   override readonly name = 'TierpressError';
   /** The HTTP status. */
   readonly status: number;
-  /** Seconds after which another attempt makes sense, if the service names them. */
+  /** The seconds to wait before another attempt, if the service names them. */
   readonly retryAfter: number | undefined;
-  /** Names the request in the service's log. */
+  /** The id of the request in the service's log. */
   readonly requestId: string | undefined;
 
   constructor(

@@ -18,7 +18,7 @@ import type { listTemplates } from '../api/endpoints/templates/list-templates.ts
 import type { ReadonlyDeep } from '../api/wire/readonly-deep.ts';
 import type { renderRequestSchema } from '../api/wire/render-request.ts';
 
-/** What all endpoints have in common that the types below depend on. */
+/** The parts of an endpoint that the types below depend on. */
 export interface AnyEndpoint {
   readonly method: string;
   readonly path: string;
@@ -32,7 +32,7 @@ export type BodyOf<TEndpoint extends AnyEndpoint> = ReadonlyDeep<
   v.InferInput<NonNullable<NonNullable<TEndpoint['body']>['schema']>>
 >;
 
-/** The parameters of a query, before they are written as texts. */
+/** The parameters of a query, before they are converted to text. */
 export type QueryOf<TEndpoint extends AnyEndpoint> = {
   readonly [Name in keyof v.InferOutput<NonNullable<TEndpoint['query']>>]?:
     | v.InferOutput<NonNullable<TEndpoint['query']>>[Name]
@@ -51,7 +51,7 @@ export type FilledPath<Path extends string> = Path extends `${infer Start}:${inf
     : `${Start}${string}`
   : Path;
 
-/** By the output of the schema: the input of its lists is unknown. */
+/** The body of a render request. Inferred from the output of the schema, since the input of its lists is unknown. */
 export type RenderRequest = ReadonlyDeep<v.InferOutput<typeof renderRequestSchema>>;
 export type Login = BodyOf<typeof login>;
 export type PasswordChange = BodyOf<typeof changePassword>;
@@ -60,9 +60,9 @@ export type UserChange = BodyOf<typeof changeUser>;
 export type NewKey = BodyOf<typeof createKey>;
 export type KeyChange = BodyOf<typeof renameKey>;
 
-/** Which templates to list: `q` searches, `mode` orders; 24 on a page by default. */
+/** The templates to list: `q` searches, `mode` sets the order, `limit` is 24 by default. */
 export type TemplatesQuery = QueryOf<typeof listTemplates>;
-/** The language; English by default. */
+/** The language, English by default. */
 export type LocaleQuery = QueryOf<typeof getTemplate>;
 /** `page` counts from 1, `limit` is 1 to 100. */
 export type Page = QueryOf<typeof listUsers>;

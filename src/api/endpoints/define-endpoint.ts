@@ -10,13 +10,13 @@ import type { ReadonlyDeep } from '../wire/readonly-deep.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call an endpoint: anyone; the holder of an API key; anyone, with or without a session; a session; a session of
- * an admin. `http/checks.ts` enforces it and `openapi/access.ts` documents it, each with what follows from it: no-store,
- * the same origin, the quota's headers.
+ * The access to an endpoint: anyone; an API key; anyone, with or without a session; a session; a session of an admin.
+ * `http/checks.ts` enforces it and `openapi/operations.ts` documents it, each with its consequences: no-store, the same
+ * origin, the headers of the quota.
  */
 export type Auth = 'none' | 'key' | 'optionalSession' | 'session' | 'admin';
 
-/** One endpoint of the HTTP API: the router, the OpenAPI document and the client's types derive from it. */
+/** An endpoint of the HTTP API. The router, the OpenAPI document and the client's types are derived from it. */
 export interface Endpoint<
   Ports = never,
   TMethod extends Method = Method,
@@ -27,29 +27,29 @@ export interface Endpoint<
   Answer = unknown,
 > {
   readonly method: TMethod;
-  /** With `:name` for each parameter. GET answers HEAD as well. */
+  /** The path, with `:name` for each parameter. GET also answers HEAD. */
   readonly path: Path;
   readonly auth: Auth;
-  /** Matched before all others. */
+  /** Whether the path is matched before all others. */
   readonly isFrequent?: boolean;
   readonly docs: EndpointDocs;
   readonly params?: Readonly<Record<ParamName<Path>, ParamDocs>>;
   readonly query?: QuerySchema<Query>;
   readonly body?: BodyDocs<BodyInput, Body>;
-  /** By status. The statuses that every endpoint of its kind has follow from `method`, `auth` and `body`. */
+  /** The answers by status. The usual error statuses follow from `method`, `auth` and `body`. */
   readonly answers: Answers<Answer>;
-  /** Returns the middleware that answers, once the caller has been checked. */
+  /** Returns the middleware that answers after the checks. */
   readonly serve: (ports: Ports) => (ctx: ApiContext) => Promise<void>;
 }
 
-/** The words of the OpenAPI document. */
+/** The texts of the OpenAPI document. */
 interface EndpointDocs {
   /** The operationId, which is also the name of the endpoint's export and, in kebab-case, of its file. */
   readonly name: string;
   readonly tag: TagName;
   readonly summary: string;
   readonly description: string;
-  /** For HEAD, where the usual words don't do. */
+  /** The texts for HEAD, if they differ from the usual ones. */
   readonly head?: { readonly name: string; readonly summary: string };
 }
 
@@ -83,16 +83,16 @@ interface Answers<Answer> {
 
 export interface AnswerDocs<Answer = unknown> {
   readonly description: string;
-  /** Beside those that follow from `auth` and the status. */
+  /** Headers in addition to those that follow from `auth` and the status. */
   readonly headers?: readonly HeaderName[];
-  /** Of a JSON body. */
+  /** The schema of a JSON body. */
   readonly schema?: v.GenericSchema<unknown, Answer>;
   readonly examples?: Readonly<Record<string, Example<Answer>>>;
-  /** Any other body, by media type, with the JSON schema of its text; bytes have none. */
+  /** Other bodies by media type, each with the JSON schema of its text; binary bodies have no schema. */
   readonly content?: Readonly<Record<string, { readonly schema?: object }>>;
 }
 
-/** When an error happens, or that and a message that is sent then. */
+/** When an error occurs, alone or with an example of its message. */
 export type ErrorDocs = string | { readonly when: string; readonly message: string };
 
 /** The names of the parameters in a path. */
@@ -102,7 +102,7 @@ type ParamName<Path extends string> = Path extends `${string}:${infer Rest}`
     : Rest
   : never;
 
-/** A request as a handler sees it: query and body are checked when the handler reads them. */
+/** A request as a handler sees it. The query and the body are checked when the handler reads them. */
 interface EndpointRequest<Path extends string, Query, Body> {
   readonly ctx: ApiContext;
   readonly params: Readonly<Record<ParamName<Path>, string>>;
@@ -117,7 +117,7 @@ type Handler<Path extends string, Query, Body, Answer> = (
   request: EndpointRequest<Path, Query, Body>,
 ) => Answer | Promise<Answer>;
 
-/** Makes an endpoint from its description and from a function that makes its handler from ports. */
+/** Returns an endpoint from its description and a function that creates its handler from ports. */
 export function defineEndpoint<
   const TMethod extends Method,
   const Path extends string,

@@ -56,5 +56,5 @@ export const endpoints = [
   getDescription,
 ] as const;
 
-/** Everything that the handlers of all endpoints need. */
+/** The ports of all endpoints. */
 export type EndpointPorts = [(typeof endpoints)[number]] extends [Endpoint<infer Ports>] ? Ports : never;

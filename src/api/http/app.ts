@@ -16,7 +16,7 @@ import type { ApiContext, RequestState } from './context.ts';
 import { errorResponse } from './error-response.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Everything that the HTTP interface needs from the rest of the service. */
+/** The ports that the HTTP interface takes from the rest of the service. */
 export type ApiPorts = Omit<EndpointPorts, keyof DescriptionPorts> &
   CheckPorts & {
     readonly logger: Logger;
@@ -41,7 +41,7 @@ export function createApp(ports: ApiPorts): Koa<RequestState> {
   return app;
 }
 
-/** A router tries its routes one after the other, so the frequent ones have a router of their own. */
+/** Returns the routers in order. A router tries its routes one by one, so frequent routes have their own router. */
 function routersOf(ports: ApiPorts): readonly Router<RequestState>[] {
   const strictly = { sensitive: true, strict: true };
   const frequent = new Router<RequestState>(strictly);
@@ -57,20 +57,20 @@ function routersOf(ports: ApiPorts): readonly Router<RequestState>[] {
   }
 }
 
-/** The document is loaded by the first request for it: the conversion of schemas is large. */
+/** Builds the OpenAPI document. Its module loads on the first request, since the conversion of schemas is large. */
 async function openApiDocumentOf({ themes, baseUrl }: ApiPorts): Promise<object> {
   const { openApiDocument } = await import('../openapi/document.ts');
   return openApiDocument(themes, new URL(baseUrl()).pathname);
 }
 
-/** Answers errors after the middleware is done, such as a file that cannot be read to its end. Koa answers in text. */
+/** Answers errors after the middleware, for instance a failed file read, with JSON. Koa would answer with text. */
 function answerErrorsAsJson(app: Koa<RequestState>, logger: Logger): void {
   // Koa reports the errors of streams to the context only if there is a listener.
   app.on('error', () => undefined);
   app.context.onerror = function onerror(this: ApiContext, error: unknown): void {
     if (error === null || error === undefined) return;
     if (this.res.headersSent || !this.res.writable) {
-      // Clients go away all the time; the access log says that the answer was cut off.
+      // Clients often disconnect, and the access log already records the interrupted answer.
       logger.debug({ requestId: this.state.requestId, err: error }, 'answer cut off');
       this.res.destroy();
       return;

@@ -11,11 +11,11 @@ import type { RequestState } from './context.ts';
 export interface CheckPorts extends SessionPorts {
   readonly authenticate: Authenticate;
   readonly recordUse: RecordUse;
-  /** How much of its quota an account has used. */
+  /** Returns how much of its quota an account has used. */
   readonly quotaStatus: QuotaStatus;
 }
 
-/** Returns what comes before the handler of an endpoint. */
+/** Returns a function that lists the middleware to run before the handler of an endpoint. */
 export function checksOf(ports: CheckPorts): (endpoint: Endpoint) => readonly Middleware<RequestState>[] {
   const byKey = [
     noStore,
@@ -31,6 +31,6 @@ export function checksOf(ports: CheckPorts): (endpoint: Endpoint) => readonly Mi
     session: bySession,
     admin: [...bySession, requireAdmin],
   };
-  // Logging in needs no session, and a page of another origin must not do it.
+  // Logging in needs no session, but a page of another origin must not log a browser in.
   return ({ auth, method }) => (auth === 'none' && method !== 'GET' ? byBrowser : checks[auth]);
 }

@@ -3,17 +3,17 @@ import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import proxyAddr from 'proxy-addr';
 
-/** An address as told by a proxy that is no address. It is in no range. */
+/** Stands for an address that cannot be parsed. It is in no range. */
 const unknown = 'unknown';
 
 /**
- * Who is calling: the socket's address, unless a trusted proxy has it; then what X-Forwarded-For says, read from the
- * right, as far as each address in it is trusted too. What callers themselves put into the header stands further left
- * and is never reached. Every address is told in one spelling, an IPv4-mapped one (RFC 4291, 2.5.5.2) as IPv4; what is
- * no address in plain notation, and a caller who has gone, is `unknown`.
+ * Returns a function that finds the address of the client: the address of the socket, or, if that is a trusted proxy,
+ * the rightmost address in X-Forwarded-For that is not trusted. Addresses that the client itself put into the header
+ * stand further left and are never reached. Addresses are normalized, and an IPv4-mapped address (RFC 4291, 2.5.5.2)
+ * becomes IPv4. The result is `unknown` for text that is not a plain address and for a client that has disconnected.
  *
  * @param trusted address ranges of the proxies, each `10.0.0.0/8`, `fd00::/8` or a single address
- * @throws TypeError for what is not a range
+ * @throws TypeError for an invalid range
  */
 export function clientAddress(trusted: readonly string[]): (req: IncomingMessage) => string {
   const isTrusted = addressTest(trusted);
@@ -21,16 +21,16 @@ export function clientAddress(trusted: readonly string[]): (req: IncomingMessage
 }
 
 /**
- * Whether nothing says that a proxy has passed the request on. Proxies need not say so: this tells of one that is there
- * although the configuration does not know it, and is no proof that there is none.
+ * Returns whether a request has no headers of a proxy. This detects proxies that are missing from the configuration.
+ * It does not prove that there is no proxy, since proxies need not set these headers.
  */
 export function isDirect({ headers }: IncomingMessage): boolean {
   return !Object.keys(headers).some((name) => proxyHeaders.test(name));
 }
 
 /**
- * Whether the caller's address can be known: the request came directly, or a trusted proxy has said in X-Forwarded-For
- * from where. Behind any other proxy every caller has the proxy's address, which may well be a local one.
+ * Returns a function that reports whether the client's address is known: the request came directly, or a trusted proxy
+ * named the client in X-Forwarded-For. Behind another proxy, every client has the proxy's address, which may be local.
  */
 export function isAddressKnown(trusted: readonly string[]): (req: IncomingMessage) => boolean {
   const isTrusted = addressTest(trusted);
@@ -38,10 +38,10 @@ export function isAddressKnown(trusted: readonly string[]): (req: IncomingMessag
 }
 
 /**
- * Whether an address is inside one of the ranges. An IPv4-mapped address counts as IPv4, on both sides; what is no
- * address is inside none.
+ * Returns a function that reports whether an address is in one of the ranges. IPv4-mapped addresses and ranges count as
+ * IPv4. Text that is not an address is in no range.
  *
- * @throws TypeError for what is not a range
+ * @throws TypeError for an invalid range
  */
 export function addressTest(ranges: readonly string[]): (address: string | undefined) => boolean {
   const parsed = ranges.map(parseRange);
@@ -54,7 +54,7 @@ export function addressTest(ranges: readonly string[]): (address: string | undef
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = readonly [base: Address, bits: number];
 
-/** RFC 7239, RFC 9110 section 7.6.3, and what was there before them. */
+/** The headers of RFC 7239, of RFC 9110 section 7.6.3, and the older ones without a standard. */
 const proxyHeaders = /^(?:forwarded|via|x-real-ip|x-forwarded-.+)$/;
 
 function isInside(address: Address, [base, bits]: Range): boolean {
@@ -72,8 +72,8 @@ function parseRange(text: string): Range {
 }
 
 /**
- * An address in the notation that node's own network functions take, its zone left out; ipaddr.js alone would take
- * `0x7f.1` too, and reads `::127.0.0.1` as `::ffff:127.0.0.1`, which is why the URL parser first writes IPv6 in groups.
+ * Parses an address in the notation of Node's network functions, and drops its zone. ipaddr.js alone would also accept
+ * `0x7f.1`, and it reads `::127.0.0.1` as `::ffff:127.0.0.1`, so the URL parser first writes IPv6 as groups.
  */
 function parseAddress(text = ''): Address | undefined {
   if (isIPv4(text)) return ipaddr.IPv4.parse(text);

@@ -3,16 +3,16 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Failure } from '../../model/failure.ts';
 
-/** A request that has come, and what begins to answer it. */
+/** A request without a complete answer, and the function that begins the answer. */
 interface Owed {
   readonly res: ServerResponse;
   readonly begin: () => void;
 }
 
-/** Whoever asks for so much at once without reading any of it is no client. */
+/** The limit of pipelined requests on one connection. No genuine client sends this many without reading an answer. */
 const maxOwed = 100;
 
-/** The open connections of a server, each with the answers that it waits for. */
+/** The open connections of a server, each with its pending answers. */
 export class Connections {
   readonly #owed = new Map<Duplex, Owed[]>();
   #isEnding = false;
@@ -22,15 +22,15 @@ export class Connections {
     socket.once('close', () => this.#owed.delete(socket));
   }
 
-  /** The response that a connection waits for, if any; those of later requests come behind it. */
+  /** Returns the first pending response of a connection, if there is one. */
   current(socket: Duplex): ServerResponse | undefined {
     return this.#owed.get(socket)?.[0]?.res;
   }
 
   /**
-   * Begins with a request once those before it on its connection have been answered. Begun at once, a heap of small
-   * requests would hold files and orders for answers that can't go out; and of a response behind another one, Node
-   * doesn't tell that its connection has closed.
+   * Begins a request once all earlier requests on its connection have been answered. Otherwise many small pipelined
+   * requests would hold files and renders for answers that cannot be sent yet, and Node does not report a closed
+   * connection to a response that is queued behind another one.
    */
   answer(socket: Socket, res: ServerResponse, begin: () => void): void {
     const owed = this.#owed.get(socket);
@@ -45,7 +45,7 @@ export class Connections {
     if (owed.length === 1) begin();
   }
 
-  /** Closes the connections that wait for nothing, and each of the others when it has its answers. */
+  /** Closes idle connections at once, and every other connection after its pending answers. */
   end(): void {
     this.#isEnding = true;
     for (const [socket, owed] of this.#owed) {
@@ -55,7 +55,7 @@ export class Connections {
     }
   }
 
-  /** Closes every connection, whatever it waits for, and leaves with it that this was no client's doing. */
+  /** Closes every connection at once, and marks it as closed by the service rather than by the client. */
   cutOff(): void {
     const reason = new Failure('noCapacity', 'The service stops', { retryAfter: 5 });
     for (const socket of this.#owed.keys()) socket.destroy(reason);

@@ -3,23 +3,23 @@ import type { Allowance } from '../../model/quota.ts';
 import type { Caller } from '../../render/ports.ts';
 import type { AccountView } from '../../store/ports.ts';
 
-/** Somebody is logged in. */
+/** The session of a logged-in account. */
 export interface OpenSession {
   readonly token: string;
   readonly account: AccountView;
   readonly expiresAt: Date;
 }
 
-/** What the middleware of one request leave for each other. */
+/** The state that the middleware of one request share. */
 export interface RequestState {
   requestId: string;
-  /** For whom a picture is drawn, once that has been checked. */
+  /** The account and key of the caller. Set by the authentication. */
   identity?: Caller;
-  /** The caller's quota, where the handler has learnt it. */
+  /** The caller's quota, if the handler has determined it. */
   quotaStatus?: readonly Allowance[] | undefined;
-  /** Who is logged in, once the session has been checked; undefined is nobody. */
+  /** The session, set once it has been checked; undefined if there is none. */
   session?: OpenSession | undefined;
-  /** What went wrong, for the access log. */
+  /** The error of the request, for the access log. */
   failure?: unknown;
 }
 

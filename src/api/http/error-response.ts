@@ -8,12 +8,12 @@ export interface ErrorResponse {
   readonly body: { readonly success: false; readonly message: string };
 }
 
-/** Seconds. */
+/** The default of `Retry-After` with status 503, in seconds. */
 const defaultRetryAfter = 5;
 
 /**
- * Returns the answer for anything thrown. What is not a Failure is a bug, whose message goes only to the log. A message
- * may quote the request, and with it a key.
+ * Returns the answer for a thrown value. Anything but a Failure is a bug, and its message goes only to the log.
+ * Messages are redacted, since they may quote a key from the request.
  */
 export function errorResponse(error: unknown): ErrorResponse {
   if (!(error instanceof Failure)) {

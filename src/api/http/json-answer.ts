@@ -1,7 +1,7 @@
 import type { ApiContext } from './context.ts';
 
 /**
- * Answers with JSON: as a text, since of an object Koa asks whether it is a `Response`, and for the answer Node loads its
+ * Answers with JSON. The body is set as text: Koa checks whether an object is a `Response`, which makes Node load its
  * HTTP client.
  */
 export function answerJson(ctx: ApiContext, body: object): void {

@@ -6,7 +6,7 @@ export function createStderrLogger(level: LevelWithSilent): Logger {
   return createLogger(level, pino.destination({ dest: 2, sync: true }));
 }
 
-/** Returns a logger that writes lines of JSON. Every line is redacted as a whole, so that no key gets into the log. */
+/** Returns a logger that writes lines of JSON. Every line is redacted as a whole, so no key reaches the log. */
 export function createLogger(level: LevelWithSilent, stream: DestinationStream): Logger {
   return pino(
     {

@@ -1,13 +1,13 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** The parts of a render that take time: see the numbered steps in render/render.ts. */
+/** The timed stages of a render: see the numbered steps in render/render.ts. */
 const stages = ['pictures', 'wait', 'measure', 'prepare', 'draw', 'keep'] as const;
-/** `shared`: another request was drawing the same picture at that moment. */
+/** `shared`: another request was drawing the same image at that moment. */
 const cacheOutcomes = ['hit', 'shared', 'miss'] as const;
 const losses = ['crashed', 'hung'] as const;
-/** `unchanged`: the host said that the picture kept from before is still the one. */
+/** `unchanged`: the host confirmed the stored photo. */
 const downloadOutcomes = ['picture', 'unchanged', 'failed'] as const;
-/** `room`: a picture went before its time because the disk space for pictures was used up. */
+/** `room`: an image was deleted before it expired because the disk space for images was used up. */
 const evictionReasons = ['expired', 'room'] as const;
 const windows = ['minute', 'day'] as const;
 
@@ -18,21 +18,21 @@ type DownloadOutcome = (typeof downloadOutcomes)[number];
 type EvictionReason = (typeof evictionReasons)[number];
 type QuotaWindow = (typeof windows)[number];
 
-/** What is looked up whenever somebody asks for the metrics. */
+/** Values that are read on every request for the metrics. */
 export interface Levels {
-  /** Renderer processes that can draw, and those of them that are drawing. */
+  /** Renderer processes that can draw, and how many of them are drawing. */
   readonly renderers: () => { readonly warm: number; readonly busy: number };
-  /** Orders that wait for a renderer. */
+  /** Renders that wait for a renderer. */
   readonly rendererQueue: () => number;
-  /** Boards with pictures: those that are being worked on, and those that wait for their turn. */
+  /** Boards with photos: how many are in progress, and how many wait. */
   readonly photoGate: () => { readonly active: number; readonly waiting: number };
-  /** Bytes of the finished pictures on disk. */
+  /** Bytes of the finished images on disk. */
   readonly imageBytes: () => number;
 }
 
-/** An HTTP answer that has gone out. */
+/** An HTTP answer that has been sent. */
 export interface Answered {
-  /** The pattern that matched, such as `/images/:file`; never a path, of which there is no end. */
+  /** The pattern that matched, such as `/images/:file`. Not the path, which would make the labels unbounded. */
   readonly route: string;
   readonly method: string;
   readonly status: number;
@@ -44,13 +44,13 @@ interface Flushed {
   /** The file's name without its ending. */
   readonly store: string;
   readonly ms: number;
-  /** Absent: everything was written. */
+  /** Absent if the write succeeded. */
   readonly error?: unknown;
 }
 
 /**
- * What the layers report, each group a port of one of them, with durations in milliseconds; and the text that Prometheus
- * reads, in which they are seconds.
+ * The functions with which the layers report events, one group for each layer, and the text that Prometheus reads.
+ * Reported durations are in milliseconds; the text has seconds.
  */
 export interface Metrics {
   readonly http: { readonly answered: (answer: Answered) => void };
@@ -67,17 +67,17 @@ export interface Metrics {
   readonly contentType: string;
 }
 
-/** Seconds of a request: most are done within a tenth; a picture may be waited for up to 20. */
+/** Seconds of a request. Most take less than 0.1; a render may take 20. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** Seconds of one part of a render; drawing words takes hundredths. */
+/** Seconds of one stage of a render. Drawing texts takes hundredths. */
 const stageBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
-/** Seconds of a write with its sync: hundredths on a sound disk. */
+/** Seconds of a write and its sync. Hundredths are usual. */
 const flushBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 
 /**
- * The metrics of one service, in a registry of their own, with those of its process (`process_…`, `nodejs_…`; renderer
- * processes are not in them). Names and units follow https://prometheus.io/docs/practices/naming. Every series whose
- * labels are known beforehand is there from the start, at 0, so that its first event is seen as an increase.
+ * Creates the metrics of one service in a registry of its own, with those of its process (`process_…`, `nodejs_…`) but
+ * not of the renderer processes. Names and units follow https://prometheus.io/docs/practices/naming. Every series
+ * whose labels are known in advance starts at 0, so its first event shows as an increase.
  */
 export function createMetrics(levels: Levels): Metrics {
   const registry = new Registry();
@@ -168,7 +168,7 @@ export function createMetrics(levels: Levels): Metrics {
   };
 }
 
-/** A counter with one label, whose values are all there from the start. */
+/** Creates a counter with one label, and a series at 0 for each value of the label. */
 function events<const TValue extends string>(
   registry: Registry,
   name: string,

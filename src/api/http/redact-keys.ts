@@ -1,4 +1,4 @@
-/** Anything that looks like a key, or like a part of one, anywhere in a text. */
+/** The pattern of a key, or of the beginning of one, anywhere in a text. */
 const keyLike = /sk(?:_|%5f)live(?:_|%5f)[^\s"'\\/&?#]*/gi;
 
 /** Replaces everything in a text that looks like an API key. */

@@ -2,27 +2,27 @@ import { Failure } from '../../model/failure.ts';
 import type { ApiContext } from './context.ts';
 
 /**
- * Until when the answer to a request is worth working for. Nothing is set up before somebody asks for the signal: most
- * answers come from the cache, and need none.
+ * The deadline for the work on one request. The timer starts when the signal is first read: most answers come from the
+ * cache and need no signal.
  */
 export class RequestDeadline {
   readonly #ctx: ApiContext;
   readonly #withinMs: number;
   #begun: Begun | undefined;
 
-  /** @param withinMs less than clients wait, so that they get to read why there is no picture */
+  /** @param withinMs the time limit; shorter than the timeout of clients, so that they receive the error */
   constructor(ctx: ApiContext, withinMs: number) {
     this.#ctx = ctx;
     this.#withinMs = withinMs;
   }
 
-  /** Aborted, with a Failure as its reason, when the client has gone, the service cuts it off, or the time is over. */
+  /** Aborts, with a Failure as its reason, when the client disconnects, the service cuts it off, or the time is up. */
   get signal(): AbortSignal {
     this.#begun ??= begin(this.#ctx, this.#withinMs);
     return this.#begun.signal;
   }
 
-  /** The work is done. */
+  /** Ends the deadline after the work: stops its timer and its listeners. */
   end(): void {
     this.#begun?.end();
   }

@@ -13,49 +13,49 @@ import type { RequestState } from './context.ts';
 
 export interface ServerOptions {
   readonly host: string;
-  /** 0: the system chooses. */
+  /** 0 lets the system choose. */
   readonly port: number;
   readonly newRequestId: () => string;
-  /** Where clients get less or more time than usual. */
+  /** Limits that differ from the usual ones. */
   readonly limits?: Partial<ClientLimits>;
 }
 
-/** How long the server waits for its clients, in milliseconds. */
+/** The timeouts of the server, in milliseconds. */
 export interface ClientLimits {
-  /** For the head of a request, from its first byte, or from the connection on for the first request. */
+  /** For the head of a request, from its first byte; for the first request, from the start of the connection. */
   readonly headersMs: number;
-  /** For a whole request, likewise. */
+  /** For a whole request, measured likewise. */
   readonly requestMs: number;
-  /** How often these two are looked at. */
+  /** The interval at which the two limits above are checked. */
   readonly checkEveryMs: number;
-  /** For the next request on a connection. */
+  /** For the next request on an idle connection. */
   readonly keepAliveMs: number;
-  /** While a request is under way and nothing moves on its connection: the answer isn't ready, or nobody reads it. */
+  /** Without traffic during a request: the answer is not ready, or the client does not read it. */
   readonly inactivityMs: number;
-  /** For a client to read why it is refused and to close its side. */
+  /** For a refused client to read the error and close its side. */
   readonly lingerMs: number;
 }
 
 const second = 1000;
 const usualLimits: ClientLimits = {
-  // A request has to arrive at once; its answer may take longer.
+  // A request must arrive quickly; its answer may take longer.
   headersMs: 15 * second,
   requestMs: 30 * second,
   checkEveryMs: 5 * second,
-  // Longer than the usual minute of reverse proxies, so that it is they who close idle connections.
+  // Longer than the usual minute of reverse proxies, so that the proxy closes idle connections first.
   keepAliveMs: 65 * second,
-  // Longer than any answer is worked at.
+  // Longer than the time limit of any request.
   inactivityMs: 120 * second,
   lingerMs: 2 * second,
 };
 
 export interface RunningServer {
   readonly port: number;
-  /** Stops accepting, lets what runs finish for at most so long, then cuts the rest off. */
+  /** Stops accepting connections, waits up to `graceMs` for the running requests, then cuts off the rest. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** Listens. Rejects when the address cannot be had. */
+/** Starts the server. Rejects when it cannot listen on the address. */
 export async function startServer(app: Koa<RequestState>, options: ServerOptions): Promise<RunningServer> {
   const limits = { ...usualLimits, ...options.limits };
   const handle = app.callback();
@@ -72,11 +72,11 @@ export async function startServer(app: Koa<RequestState>, options: ServerOptions
   server.timeout = limits.inactivityMs;
   server.on('connection', (socket) => connections.opened(socket));
   server.on('request', onRequest);
-  // Without these, Node answers by itself, without our error body.
+  // Without the listeners below, Node answers by itself, without the error body of the API.
   server.on('checkExpectation', onRequest);
   const refuse = (socket: Duplex, status: number, message: string): void => {
     socket.end(errorAnswer(status, message, options.newRequestId()));
-    // Whoever drips a request, or doesn't close its side, would keep the connection open for ever.
+    // A client that keeps sending slowly, or never closes its side, would hold the connection open for ever.
     const timer = setTimeout(() => socket.destroy(), limits.lingerMs);
     socket.once('close', () => clearTimeout(timer));
   };
@@ -102,7 +102,7 @@ const clientErrors: Readonly<Record<string, { status: number; message: string }>
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive' },
 };
 
-/** An answer with the error body, written by hand where there is no response object to write it with. */
+/** Formats an answer with the error body, for connections without a response object. */
 function errorAnswer(status: number, message: string, requestId: string): string {
   const body = JSON.stringify({ success: false, message });
   return [
@@ -129,7 +129,7 @@ function listen(server: Server, { host, port }: ServerOptions): Promise<number> 
 }
 
 async function closeServer(server: Server, connections: Connections, graceMs: number): Promise<void> {
-  // What Node takes for idle has answers in it that have been written and not been sent.
+  // Connections that Node considers idle may still have written answers that are not sent yet.
   server.closeIdleConnections = () => undefined;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   connections.end();

@@ -4,20 +4,21 @@ import type { ApiContext } from './context.ts';
 const plainName = 'tierpress_session';
 
 /**
- * What the cookie is called. Browsers take a name that begins with `__Host-` from this host alone, over https, and for all
- * of its paths, so that no other site of the domain can plant one (RFC 6265bis, 4.1.3.2). It needs https.
+ * Returns the name of the cookie. Browsers accept the prefix `__Host-` from this host alone, over https, and for all
+ * paths, so no other site of the domain can set the cookie (RFC 6265bis, 4.1.3.2). The prefix requires https.
  */
 function nameFor(baseUrl: string): string {
   return isHttps(baseUrl) ? `__Host-${plainName}` : plainName;
 }
 
-/** The session's token as the browser sent it. @param baseUrl where clients reach the service */
+/** Returns the session token from the cookie. @param baseUrl where clients reach the service */
 export function sessionToken(ctx: ApiContext, baseUrl: string): string | undefined {
   return ctx.cookies.get(nameFor(baseUrl));
 }
 
 /**
- * Scripts cannot read it, and other sites cannot send it with a POST. Over https it goes over https only.
+ * Sets the session cookie. Scripts cannot read it, and other sites cannot send it with a POST. If the base address is
+ * https, browsers send it over https only.
  *
  * @param baseUrl where clients reach the service
  */
@@ -31,7 +32,7 @@ export function clearSessionCookie(ctx: ApiContext, baseUrl: string): void {
 
 function write(ctx: ApiContext, token: string | null, baseUrl: string, maxAge?: number): void {
   const secure = isHttps(baseUrl);
-  // A proxy has taken the TLS off; the library looks at our end of the connection.
+  // A proxy may terminate TLS; the library checks only the connection to this process.
   ctx.cookies.secure = secure;
   ctx.cookies.set(nameFor(baseUrl), token, {
     httpOnly: true,

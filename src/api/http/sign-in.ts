@@ -8,13 +8,13 @@ export interface AccountPorts {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly throttle: LoginThrottle;
-  /** The caller's address; only proxies that are trusted are believed. */
+  /** Returns the caller's address, as far as trusted proxies name it. */
   readonly addressOf: (req: ApiContext['req']) => string;
   /** Without a trailing slash. */
   readonly baseUrl: () => string;
 }
 
-/** Somebody who has just been logged in. */
+/** The account and the session after a login. */
 export interface SignedIn {
   readonly account: AccountView;
   readonly expiresAt: Date;
@@ -25,7 +25,11 @@ interface Credentials {
   readonly password: string;
 }
 
-/** @throws Failure unauthorized, forbidden when the account is disabled, quotaExceeded after too many guesses */
+/**
+ * Logs in with a password.
+ *
+ * @throws Failure unauthorized, forbidden when the account is disabled, quotaExceeded after too many guesses
+ */
 export async function logIn(
   ctx: ApiContext,
   ports: AccountPorts,
@@ -38,15 +42,15 @@ export async function logIn(
   return startSession(ctx, account, ports);
 }
 
-/** Nobody need be logged in for that. */
+/** Ends the session and removes the cookie. Does not require a session. */
 export async function logOut(ctx: ApiContext, { sessions, baseUrl }: AccountPorts): Promise<void> {
   await sessions.end(sessionToken(ctx, baseUrl()) ?? '');
   clearSessionCookie(ctx, baseUrl());
 }
 
 /**
- * A new account on the plan free, logged in. Counts as a failed login, so that nobody makes accounts by the thousand or
- * asks for addresses.
+ * Creates an account on the plan free and logs it in. Counts as a failed login, which limits mass sign-ups and probing
+ * for registered addresses.
  */
 export async function signUp(
   ctx: ApiContext,
@@ -59,9 +63,10 @@ export async function signUp(
 }
 
 /**
- * With the current password of whoever is logged in, or with the token of a one-time link. Ends all other sessions.
+ * Sets a password, with the current password of the session's account or with the token of a one-time link. Ends all
+ * other sessions.
  *
- * @throws Failure sessionsUnsaved when the password is changed, and the sessions are not
+ * @throws Failure sessionsUnsaved when the password is changed but the sessions cannot be saved
  */
 export async function setPassword(
   ctx: ApiContext,
@@ -80,7 +85,7 @@ export async function setPassword(
   });
 }
 
-/** Changes the plan or the rights of an account. Whoever is disabled is logged out at once. */
+/** Changes the plan or the rights of an account. Disabling it ends its sessions at once. */
 export async function changeAccount(
   { accounts, sessions }: Pick<AccountPorts, 'accounts' | 'sessions'>,
   id: string,
@@ -95,9 +100,9 @@ export async function changeAccount(
 }
 
 /**
- * What happens to sessions after something has changed that stays changed.
+ * Updates sessions after a change that stays in force even if the update fails.
  *
- * @param changed what is so although the sessions could not be saved, and what to do about them
+ * @param changed message that names the change and what to do about the unsaved sessions
  * @throws Failure sessionsUnsaved
  */
 async function afterChange<T>(changed: string, act: () => Promise<T>): Promise<T> {
@@ -122,13 +127,13 @@ async function changePassword(
   const known = await guessed(ctx, ports, email, () => ports.accounts.checkPassword(email, currentPassword));
   if (known === undefined) throw new Failure('unauthorized', 'The current password is not right');
   await ports.accounts.setPassword(id, password);
-  // Somebody may have disabled it while the password was hashed.
+  // The account may have been disabled while the password was hashed.
   return (await ports.accounts.find(id)) ?? account;
 }
 
-/** Begins a session and ends the one that came with the request, so that nobody who knew that one is in this one. */
+/** Begins a session and ends the session of the request, which prevents session fixation. */
 async function startSession(ctx: ApiContext, account: AccountView, ports: AccountPorts): Promise<SignedIn> {
-  // Both at once: whoever ends all sessions of the account after this moment ends the new one too.
+  // Both at once: a later request to end all sessions of the account then ends the new session too.
   const [, { token, expiresAt }] = await Promise.all([
     ports.sessions.end(sessionToken(ctx, ports.baseUrl()) ?? ''),
     ports.sessions.create(account.id),
@@ -137,7 +142,7 @@ async function startSession(ctx: ApiContext, account: AccountView, ports: Accoun
   return { account, expiresAt };
 }
 
-/** Looks at a password, as often as the throttle lets one. What was no guess, or a right one, does not count. */
+/** Checks a password as often as the throttle allows. Correct passwords and requests that are no guess do not count. */
 async function guessed(
   ctx: ApiContext,
   { throttle, addressOf }: AccountPorts,

@@ -4,7 +4,7 @@ import { isVisitor } from '../../model/visitor.ts';
 import type { Caller } from '../../render/ports.ts';
 import type { AnswerObserver } from './observe-answers.ts';
 
-/** Logs one line for each request. The query is left out: it may hold anything. */
+/** Logs one line for each request, without the query, which may contain secrets. */
 export function accessLog(logger: Logger): AnswerObserver {
   return (ctx, ms) => {
     const { requestId, identity, session, failure } = ctx.state;
@@ -29,12 +29,12 @@ export function accessLog(logger: Logger): AnswerObserver {
   };
 }
 
-/** The log holds no client addresses. */
+/** Returns the account of a caller for the log, which must not contain client addresses. */
 function nameOf({ accountId }: Caller): string {
   return isVisitor(accountId) ? 'visitor' : accountId;
 }
 
-/** A lack of capacity is a warning: it is no bug, and its stack is of no use. */
+/** Returns the log level of an error. A lack of capacity is a warning, since it is not a bug. */
 function levelOf(failure: unknown): 'info' | 'warn' | 'error' {
   if (failure instanceof Failure && failure.code === 'noCapacity') return 'warn';
   return failure !== undefined && isOurs(failure) ? 'error' : 'info';
@@ -44,7 +44,7 @@ function isOurs(error: unknown): boolean {
   return !(error instanceof Failure) || failures[error.code].fault === 'service';
 }
 
-/** Returns the path without the query, decoded, so that redaction recognises a key in any spelling. */
+/** Returns the path without the query, decoded, so that redaction recognizes encoded keys. */
 function pathOf(target: string): string {
   const [path = ''] = target.split('?');
   if (!path.includes('%')) return path;

@@ -18,7 +18,7 @@ export function authenticate(check: Authenticate, recordUse: RecordUse) {
 /** Returns the keys of a request, one for each header; undefined for an `Authorization` without a key. */
 function keysOf({ rawHeaders }: IncomingMessage): (string | undefined)[] {
   const keys: (string | undefined)[] = [];
-  // Of a header that was sent twice, `headers` has only the first.
+  // `headers` has only the first value of a repeated header.
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const value = rawHeaders[index + 1] ?? '';
     switch (rawHeaders[index]?.toLowerCase()) {

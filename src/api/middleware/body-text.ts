@@ -3,13 +3,13 @@ import getRawBody from 'raw-body';
 import { Failure, invalid } from '../../model/failure.ts';
 import type { ApiContext } from '../http/context.ts';
 
-/** So much of a body that is too large is read and dropped, so that its sender gets to read the answer. */
+/** The number of bytes to read and drop from a body that is too large, so that the client can read the answer. */
 const drainedBytes = 4 * 1024 * 1024;
 
 /**
- * Reads a request's body as a text in UTF-8, whatever it says it is.
+ * Reads a request's body as UTF-8 text, whatever its Content-Type.
  *
- * @param most so many bytes, and no more
+ * @param most the largest size, in bytes
  * @throws Failure bodyTooLarge, invalidRequest
  */
 export async function readText(ctx: ApiContext, most: number): Promise<string> {
@@ -21,7 +21,7 @@ async function readBytes(ctx: ApiContext, most: number): Promise<Buffer> {
   try {
     return await getRawBody(req, { limit: most, length: req.headers['content-length'] ?? null });
   } catch (error) {
-    // raw-body's error carries the body it has read; it goes no further than here.
+    // The error of raw-body contains the body, so it is replaced rather than thrown on.
     ctx.set('Connection', 'close');
     if (typeOf(error) !== 'entity.too.large') throw invalid('', 'The body was cut off');
     await drain(req);
@@ -29,7 +29,7 @@ async function readBytes(ctx: ApiContext, most: number): Promise<Buffer> {
   }
 }
 
-/** Resolves when the rest of a body has come, has become too much, or will not come. */
+/** Resolves when the rest of a body has been read, exceeds the limit, or the connection has closed. */
 function drain(req: IncomingMessage): Promise<void> {
   if (Number(req.headers['content-length'] ?? 0) > drainedBytes) return Promise.resolve();
   return new Promise((resolve) => {
@@ -48,7 +48,7 @@ function typeOf(error: unknown): unknown {
   return error instanceof Error && 'type' in error ? error.type : undefined;
 }
 
-/** A byte order mark at the beginning is dropped (RFC 8259, 8.1, allows it). */
+/** A strict decoder, which drops a leading byte order mark (allowed by RFC 8259, 8.1). */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 function decodeUtf8(bytes: Buffer): string {

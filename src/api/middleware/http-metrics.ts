@@ -2,7 +2,7 @@ import type { ApiContext } from '../http/context.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { AnswerObserver } from './observe-answers.ts';
 
-/** Clients may send any method; the labels of a metric must be bounded. */
+/** The methods with a label of their own. Clients may send any method, but the labels of a metric must be bounded. */
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 /** nginx's status for a client that closed the connection before the answer began. It is never sent. */
 const clientGone = 499;

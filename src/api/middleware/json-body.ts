@@ -7,7 +7,7 @@ import { parseJson } from '../wire/json.ts';
 import { readText } from './body-text.ts';
 
 /**
- * Reads the request's body as JSON, strictly: type, encoding, size, UTF-8 and syntax are checked, in that order.
+ * Reads the request's body as JSON. Checks the type, encoding, size, UTF-8 and syntax, in that order.
  *
  * @throws Failure unsupportedMediaType, bodyTooLarge, invalidRequest
  */
@@ -16,7 +16,7 @@ export async function readJsonBody(ctx: ApiContext): Promise<unknown> {
 }
 
 /**
- * Reads the text of a body that says it is JSON; everything but its syntax is checked.
+ * Reads the text of a JSON body. Checks everything but its syntax.
  *
  * @throws Failure unsupportedMediaType, bodyTooLarge, invalidRequest
  */
@@ -27,7 +27,7 @@ export async function readJsonText(ctx: ApiContext): Promise<string> {
   return text;
 }
 
-/** Whether a request brings a body at all (RFC 9112, 6.3). */
+/** Returns whether a request has a body (RFC 9112, 6.3). */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

@@ -2,7 +2,7 @@ import type Router from '@koa/router';
 import { Failure } from '../../model/failure.ts';
 import type { ApiContext, RequestState } from '../http/context.ts';
 
-/** What no route has answered: another method of a known path, or an unknown path. */
+/** Answers requests that match no route: another method of a known path, or an unknown path. */
 export function noRoute(routers: readonly Router<RequestState>[]) {
   return (ctx: ApiContext): void => {
     const known = routers.flatMap((router) => router.match(ctx.path, ctx.method).path);

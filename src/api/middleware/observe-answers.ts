@@ -1,9 +1,9 @@
 import type { ApiContext, Next } from '../http/context.ts';
 
-/** Called when an answer has been sent, or its connection has broken, with the duration of the request. */
+/** A function that is called with the duration of a request when its answer is sent or its connection breaks. */
 export type AnswerObserver = (ctx: ApiContext, ms: number) => void;
 
-/** @param clock milliseconds, from a clock that never goes back */
+/** Calls the observers after each answer. @param clock monotonic time in milliseconds */
 export function observeAnswers(observers: readonly AnswerObserver[], clock: () => number) {
   return (ctx: ApiContext, next: Next): Promise<unknown> => {
     const start = clock();

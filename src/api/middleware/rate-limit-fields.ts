@@ -3,12 +3,12 @@ import type { Allowance } from '../../model/quota.ts';
 import type { Caller } from '../../render/ports.ts';
 import type { ApiContext, Next } from '../http/context.ts';
 
-/** The largest integer of a structured field (RFC 9651, 3.3.1), which stands for no limit. */
+/** The largest integer of a structured field (RFC 9651, 3.3.1), used where there is no limit. */
 const unlimited = 999_999_999_999_999;
 
 export type QuotaStatus = (caller: Caller) => Promise<readonly Allowance[]>;
 
-/** Adds the quotas of the plan, and what is left of them, to every answer, errors included. Comes after authentication. */
+/** Adds the plan's quotas and what remains of them to every answer, including errors. Runs after authentication. */
 export function rateLimitFields(quotaStatus: QuotaStatus) {
   return async (ctx: ApiContext, next: Next): Promise<void> => {
     try {
@@ -22,7 +22,7 @@ export function rateLimitFields(quotaStatus: QuotaStatus) {
 
 /**
  * Sets `RateLimit-Policy` and `RateLimit`, lists of structured fields (draft-ietf-httpapi-ratelimit-headers-10, 3 and 4):
- * `q` is the quota, `w` the window in seconds, `r` what remains and `t` the seconds until the quota is whole again.
+ * `q` is the quota, `w` the window in seconds, `r` the remainder and `t` the seconds until the quota is reset.
  */
 function setRateLimit(res: ServerResponse, quotaStatus: readonly Allowance[]): void {
   const policies = quotaStatus.map(({ window, quota, length }) => `"${window}";q=${quota};w=${length}`);

@@ -1,9 +1,9 @@
 import { invalid } from '../../model/failure.ts';
 import type { ApiContext, Next } from '../http/context.ts';
 
-/** Refuses what the parser lets through and nothing further in can deal with. */
+/** Refuses malformed requests that Node's parser accepts. */
 export function rejectMalformed(ctx: ApiContext, next: Next): Promise<unknown> {
-  // RFC 9112, 3.2. Node would answer by itself, without our error body.
+  // RFC 9112, 3.2. Node's own check would answer without the error body of the API.
   if (ctx.req.httpVersion === '1.1' && ctx.req.headers.host === undefined) {
     throw invalid('', 'The Host header is missing');
   }
@@ -11,7 +11,7 @@ export function rejectMalformed(ctx: ApiContext, next: Next): Promise<unknown> {
   return next();
 }
 
-/** Koa parses an absolute target, such as `http://[`, when its path is first looked at. */
+/** Returns whether the target has a path. Koa throws on access for an invalid absolute target, such as `http://[`. */
 function hasPath(ctx: ApiContext): boolean {
   try {
     return typeof ctx.path === 'string';

@@ -1,6 +1,6 @@
 import type { ApiContext, Next } from '../http/context.ts';
 
-/** Gives every request an id, and every answer that id. A proxy's own is kept when it is harmless in a log. */
+/** Sets the id of a request on its state and its answer. Uses the id from a proxy if it is safe to log. */
 export function requestId(newId: () => string) {
   return (ctx: ApiContext, next: Next): Promise<unknown> => {
     const given = ctx.get('X-Request-Id');

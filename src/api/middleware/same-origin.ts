@@ -4,9 +4,9 @@ import type { ApiContext, Next } from '../http/context.ts';
 const harmless = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Before everything that a session does: refuses what a page of another origin makes a browser send. Browsers say where a request comes from: in Sec-Fetch-Site
- * (on https and localhost) or in Origin, and pages cannot change either. Who sends neither is no browser and has no
- * cookie but its own. After Go's net/http CrossOriginProtection.
+ * Refuses requests that a page of another origin makes a browser send. Browsers name the origin of a request in
+ * Sec-Fetch-Site (on https and localhost) or in Origin, and pages cannot change either. A client that sends neither is
+ * not a browser, so no page can make it send a cookie. After Go's net/http CrossOriginProtection.
  *
  * @param baseUrl where clients reach the service
  */

@@ -10,7 +10,7 @@ export interface SessionPorts {
   readonly baseUrl: () => string;
 }
 
-/** Who is logged in, if anybody: a session of a disabled account is none. */
+/** Returns the session of a request, if there is one. The session of a disabled account does not count. */
 export async function openSession(
   ctx: ApiContext,
   { accounts, sessions, baseUrl }: SessionPorts,
@@ -23,7 +23,7 @@ export async function openSession(
   return { token, account, expiresAt: session.expiresAt };
 }
 
-/** Requires somebody to be logged in. An API key will not do. */
+/** Requires a session. An API key is not accepted. */
 export function requireSession(ports: SessionPorts) {
   return async (ctx: ApiContext, next: Next): Promise<unknown> => {
     const session = await openSession(ctx, ports);
@@ -35,13 +35,13 @@ export function requireSession(ports: SessionPorts) {
   };
 }
 
-/** Requires an admin to be logged in; comes after `requireSession`. */
+/** Requires the session of an admin. Runs after `requireSession`. */
 export function requireAdmin(ctx: ApiContext, next: Next): Promise<unknown> {
   if (!sessionOf(ctx).account.admin) throw new Failure('forbidden', 'Only an admin may do this');
   return next();
 }
 
-/** The session that `requireSession` has found. */
+/** Returns the session that `requireSession` has found. */
 export function sessionOf(ctx: ApiContext): OpenSession {
   if (ctx.state.session === undefined) throw new Error('this route needs the session check before it');
   return ctx.state.session;

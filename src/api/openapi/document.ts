@@ -13,7 +13,7 @@ import {
 import { componentSchemas } from './schemas.ts';
 import { tags } from './tags.ts';
 
-/** The part of OpenAPI 3.1 in use (https://spec.openapis.org/oas/v3.1.0). */
+/** The part of OpenAPI 3.1 that is used (https://spec.openapis.org/oas/v3.1.0). */
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
   readonly info: Readonly<Record<string, unknown>>;
@@ -30,8 +30,8 @@ export interface OpenApiDocument {
 /**
  * Returns the OpenAPI document, derived from the endpoints and from the schemas that validate.
  *
- * @param themes of the service that it describes
- * @param root path below which the service is reached, such as `/tiers`; `/` where it has a host of its own
+ * @param themes names of the service's themes
+ * @param root path of the service on its host, such as `/tiers`, or `/`
  */
 export function openApiDocument(themes: readonly ThemeName[] = themeNames, root = '/'): OpenApiDocument {
   return {

@@ -4,7 +4,7 @@ import type { Auth, Endpoint, ErrorDocs } from '../endpoints/define-endpoint.ts'
 const orCrossOrigin = 'or the request comes from a page of another origin.';
 const crossOrigin = 'The request comes from a page of another origin.';
 
-/** Errors that several endpoints name. */
+/** Descriptions of errors that several endpoints share. */
 export const disabledOrCrossOrigin = `The account is disabled, ${orCrossOrigin}`;
 export const throttled = 'Too many attempts have failed; `Retry-After` says when the next one is accepted.';
 export const signUpRefused = `Sign-up is closed and the caller is no admin, a caller signing up chose a plan, ${orCrossOrigin}`;

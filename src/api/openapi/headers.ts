@@ -2,7 +2,7 @@ import type { JsonSchema } from '@valibot/to-json-schema';
 
 interface Header {
   readonly description: string;
-  /** Whether every answer that names the header has it. */
+  /** Whether the header is present in every answer that lists it. */
   readonly required: boolean;
   readonly schema: JsonSchema;
   readonly example: string | number;

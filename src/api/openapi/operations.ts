@@ -26,7 +26,7 @@ export const securitySchemes = {
   },
 } as const;
 
-/** Any one of these will do; `{}`: none is needed. */
+/** Alternatives, any one of which suffices; `{}` requires nothing. */
 const security: Readonly<Record<Auth, readonly Partial<Record<keyof typeof securitySchemes, []>>[]>> = {
   none: [{}],
   key: [{ bearerKey: [] }, { headerKey: [] }],

@@ -15,7 +15,7 @@ import { renderRequestSchemaFor } from '../wire/render-request.ts';
 
 type Schemas = Readonly<Record<string, v.GenericSchema>>;
 
-/** The schemas of what is sent to the service, by component name. */
+/** The schemas of request bodies, by component name. */
 export const requestSchemas: Schemas = componentsIn(endpoints.map(bodySchemaOf));
 
 /** The schemas of all JSON bodies of answers. */
@@ -32,16 +32,16 @@ export function componentSchemas(themes: readonly ThemeName[]): Record<string, J
   };
 }
 
-/** Returns the schema of one parameter, of the type that its text stands for. */
+/** Returns the schema of a parameter, with the type of its parsed value. */
 export function parameterSchema(schema: v.GenericSchema): JsonSchema {
   const { $schema: _, ...json } = toJsonSchema(schema, { ...conversion, typeMode: 'output' });
-  // The schema reads texts, so its default is one.
+  // The schema reads text, so its default is text too.
   return json.type === 'integer' && json.default !== undefined
     ? { ...json, default: Number(json.default) }
     : json;
 }
 
-/** Returns a reference to a component. @throws Error for a schema that is none */
+/** Returns a reference to a component. @throws Error for a schema that is not a component */
 export function referenceTo(schema: object): { $ref: string } {
   const component = componentOf(schema);
   if (component === undefined) throw new Error('the schema of a body needs a name; see component()');
@@ -58,7 +58,7 @@ function answerSchemasOf({ answers }: Endpoint): unknown[] {
   );
 }
 
-/** Finds the components among some values and everything inside them, in the order of the first mention. */
+/** Finds the components in values, at any depth, in the order of first occurrence. */
 function componentsIn(values: readonly unknown[]): Schemas {
   const found = new Map<string, v.GenericSchema>();
   const seen = new Set<unknown>();
@@ -75,7 +75,7 @@ function componentsIn(values: readonly unknown[]): Schemas {
 
 const conversion = {
   target: 'draft-2020-12',
-  // The descriptions say what only code can check.
+  // The descriptions state the rules that only code can check.
   ignoreActions: ['check'],
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
   overrideAction: ({ valibotAction, jsonSchema }) => {
@@ -89,7 +89,7 @@ function listSchema({ [listOf]: item, ...jsonSchema }: JsonSchema & { [listOf]?:
   return { ...jsonSchema, items: referenceTo(item) };
 }
 
-/** Removes the bounds of exact whole numbers, which say nothing about the field. */
+/** Removes the bounds of safe integers, which are no bounds of the field. */
 function withoutSafeBounds({ minimum, maximum, ...rest }: JsonSchema): JsonSchema {
   return {
     ...rest,

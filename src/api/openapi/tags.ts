@@ -1,4 +1,4 @@
-/** Groups of operations, as readers see them. */
+/** The groups of operations in the document. */
 export const tags = {
   Rendering: 'Making images, and fetching them. Making one needs an API key.',
   Templates: 'Finding official templates: their tiers, their items, and how they look.',

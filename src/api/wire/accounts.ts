@@ -6,7 +6,7 @@ import { flag, moment, oneOf, queryNumber } from './fields.ts';
 import { planSchema, usageSchema } from './keys.ts';
 import { mustBe } from './messages.ts';
 
-/** A text of bounded length, in code points, as JSON Schema counts them (Validation, 6.3.1). */
+/** Returns a schema for text of bounded length, in code points as in JSON Schema (Validation, 6.3.1). */
 const boundedText = (length: number) =>
   v.pipe(
     v.string(mustBe('a text')),
@@ -14,7 +14,7 @@ const boundedText = (length: number) =>
     v.metadata({ maxLength: length }),
   );
 
-/** The store checks the form of an address after it has trimmed it. */
+/** The form of an address, with surrounding space, which the store trims before it checks the form. */
 const emailPattern = emailForm.source.replace('^', '^\\s*').replace('$', '\\s*$');
 
 const email = v.pipe(
@@ -23,7 +23,7 @@ const email = v.pipe(
   v.metadata({ format: 'idn-email', pattern: emailPattern }),
 );
 const password = boundedText(passwordLength.max);
-/** The store checks a new password, after the caller's right to set it. */
+/** A new password. Its minimum is only documented: the store checks it after the caller's permission. */
 const newPassword = v.pipe(password, v.metadata({ minLength: passwordLength.min }));
 
 /** The body of `POST /api/v1/session`. */
@@ -33,7 +33,7 @@ export const loginSchema = component(
   v.object({ email, password }, mustBe('an object')),
 );
 
-/** The body of `PUT /api/v1/password`: the current password or a one-time link proves who asks. */
+/** The body of `PUT /api/v1/password`: the current password or a one-time link authenticates the caller. */
 export const passwordChangeSchema = component(
   'PasswordChange',
   'The new password, with either the current one (and a session) or the token of a one-time link.',
@@ -110,7 +110,7 @@ export const userChangeSchema = component(
   ),
 );
 
-/** The query of a list that comes in pages. */
+/** The query of a paginated list. */
 export const pageSchema = v.object({
   page: v.optional(queryNumber(1_000_000, 'Which page, from 1. A page past the end is empty.'), '1'),
   limit: v.optional(queryNumber(100, 'How many entries a page has.'), '24'),
@@ -133,7 +133,7 @@ export type UserBody = v.InferOutput<typeof userSchema>;
 const success = v.literal(true);
 const sessionEnd = v.pipe(moment, v.description('When the session ends.'));
 
-/** The answer of everything that begins a session, and of `GET /api/v1/session`. */
+/** The answer of every operation that begins a session, and of `GET /api/v1/session`. */
 export const sessionAnswerSchema = component(
   'SessionAnswer',
   'The session and its account.',

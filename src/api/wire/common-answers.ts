@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { component } from './component.ts';
 
-/** The body of every answer with a status from 400 up. */
+/** The body of every answer with a status of 400 or more. */
 export const errorAnswerSchema = component(
   'Error',
   'Why the request failed.',

@@ -18,7 +18,7 @@ export function component<const TSchema extends v.GenericSchema>(
   return described;
 }
 
-/** Returns the component that a value is, if it is one. */
+/** Returns the component metadata of a value, or undefined if the value is not a component. */
 export function componentOf(value: object): Component | undefined {
   return components.get(value);
 }

@@ -4,12 +4,12 @@ import { alternatives } from '../../model/alternatives.ts';
 import { limits } from '../../model/limits.ts';
 import { mustBe } from './messages.ts';
 
-/** One word of a closed vocabulary. */
+/** Returns a schema for one word of a closed vocabulary. */
 export function oneOf<const TWords extends readonly (string | number)[]>(words: TWords) {
   return v.picklist(words, mustBeOneOf(words));
 }
 
-/** The same in a query. */
+/** Returns the same schema for a query. */
 export function queryWord<const TWords extends readonly string[]>(words: TWords, description: string) {
   return v.pipe(queryText, v.picklist(words, mustBeOneOf(words)), v.description(description));
 }
@@ -18,12 +18,12 @@ function mustBeOneOf(words: readonly (string | number)[]): string {
   return `must be ${alternatives(words.map((word) => JSON.stringify(word)))}`;
 }
 
-/** A parameter of a query is a text, or an array when it is given several times. */
+/** A parameter of a query that is given once. A repeated parameter would be an array. */
 export const queryText = v.string((issue) =>
   Array.isArray(issue.input) ? 'must be given only once' : 'must be a text',
 );
 
-/** A whole number from 1 in a query, where everything is a text. */
+/** Returns a schema for a whole number from 1 in a query, where every value is text. */
 export function queryNumber(max: number, description: string) {
   const message = `must be a whole number from 1 to ${max}`;
   return v.pipe(
@@ -51,7 +51,7 @@ export const hexColor = v.pipe(
   v.description('A colour, as `#rrggbb`.'),
 );
 
-/** What JSON Schema can say of an address; it has no flag for either case. */
+/** The form of an address in JSON Schema, whose patterns have no flag to ignore case. */
 export const webAddressForm = {
   maxLength: limits.addressLength,
   pattern: '^[Hh][Tt][Tt][Pp][Ss]?:\\/\\/\\S+$',
@@ -65,14 +65,14 @@ export const webAddress = v.pipe(
   v.description('An absolute http:// or https:// address of a photo.'),
 );
 
-/** A moment in an answer: ISO 8601, UTC. */
+/** A point in time in an answer: ISO 8601, UTC. */
 export const moment = v.pipe(v.string(), v.isoTimestamp());
 
-/** The name under which the metadata of a list holds the schema of its entries. */
+/** The metadata key of a list for the schema of its entries. */
 export const listOf = 'listOf';
 
 /**
- * A list whose length is checked before its entries are.
+ * Returns a schema for a list whose length is checked before its entries.
  *
  * @param description sentences for the OpenAPI document
  */
@@ -83,7 +83,7 @@ export function list<const TItem extends v.GenericSchema>(
 ) {
   const max = v.maxLength<unknown[], number, string>(count.max, `must hold at most ${count.max} entries`);
   const min = v.minLength<unknown[], number, string>(count.min ?? 0, `must hold at least ${count.min ?? 0}`);
-  // The conversion to JSON Schema reads only the first schema of a request's pipe, so that one names the entries.
+  // The conversion to JSON Schema reads only the first schema of a request's pipe, so that schema names the entries.
   const described = v.metadata<unknown[], { description: string; [listOf]: TItem }>({
     description,
     [listOf]: item,

@@ -32,7 +32,7 @@ export const poolItem = component(
   v.union([label, itemObject], mustBe('a text, or an object with a type')),
 );
 
-/** An address may be longer than a label, and is not drawn as a text. */
+/** The address of a photo, which may be longer than a label. */
 const address = v.pipe(
   v.string(),
   v.metadata(webAddressForm),

@@ -3,26 +3,26 @@ import { invalid } from '../../model/failure.ts';
 /**
  * Parses JSON text.
  *
- * @throws Failure invalidRequest with the place of the first error, and without any of the text
+ * @throws Failure invalidRequest with the position of the first error; the message does not quote the text
  */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What the engine says differs between versions and quotes the text.
+    // The engine's message differs between versions and quotes the text.
     const { line, column } = placeOf(text, errorOffset(text));
     throw invalid('', `The body is not valid JSON: error at line ${line}, column ${column}`);
   }
 }
 
-// A JSON string without its closing quote. Of the control characters, only those from U+007F on may stand in it.
+// A JSON string without its closing quote. Only control characters from U+007F on are allowed in it.
 const openString = /"(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/uy;
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const space = /[ \t\n\r]*/y;
 
 type Expected = 'value' | 'valueOrEnd' | 'nameOrEnd' | 'name' | 'colon' | 'commaOrEnd' | 'nothing';
 
-/** Where a text stops being JSON (RFC 8259). Its own stack: a text may nest deeper than calls can. */
+/** Returns the offset of the first error (RFC 8259). Uses its own stack, since JSON may nest deeper than calls can. */
 function errorOffset(text: string): number {
   const closers: ('}' | ']')[] = [];
   let expected: Expected = 'value';

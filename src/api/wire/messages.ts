@@ -1,15 +1,15 @@
 import type * as v from 'valibot';
 
-/** How many of the things that are wrong are told at once. */
+/** The number of issues that one message reports. */
 const toldAtOnce = 3;
 
-/** The message of a schema for a value of the wrong type. */
+/** Returns the message of a schema for a value of the wrong type. */
 export function mustBe(what: string) {
   return (issue: v.BaseIssue<unknown>): string =>
     isMissing(issue) ? 'is required' : `must be ${what}, not ${nameOf(issue.input)}`;
 }
 
-/** What is wrong with a value, as `path: what`, the first few things joined by `; `. */
+/** Describes the first few issues of a value, each as `path: problem`, joined by `; `. */
 export function describeIssues(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
   const told = new Set(issues.slice(0, toldAtOnce).map(describeIssue));
   return [...told].join('; ');
@@ -20,20 +20,20 @@ function describeIssue(outer: v.BaseIssue<unknown>): string {
   const path = [...(outer.path ?? []), ...(issue === outer ? [] : (issue.path ?? []))];
   const last = path.at(-1);
   if (typeof last?.key === 'string' && Array.isArray(last.input)) {
-    // An array where an object should be has none of its fields; that is not what is wrong with it.
+    // valibot reports the missing fields of an array that should be an object; the wrong type is the actual problem.
     return join(path.slice(0, -1), 'must be an object, not an array');
   }
   return join(path, issue.message);
 }
 
-/** Of a union, what the alternative that the value was meant to be has to say: the one that got past the type. */
+/** Returns the issue to report. For a union, this is the issue of the alternative with the right type. */
 function telling(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown> {
   const inner =
     issue.type === 'union' ? issue.issues?.find((sub) => sub.kind !== 'schema' || sub.path) : undefined;
   return inner ?? issue;
 }
 
-/** valibot reports a missing field as an issue of the object, at the field. */
+/** Returns whether a field is missing. valibot reports this as an issue of the object, with the path of the field. */
 function isMissing(issue: v.BaseIssue<unknown>): boolean {
   return issue.path?.at(-1)?.origin === 'key' && issue.input === undefined;
 }
@@ -43,7 +43,7 @@ function join(path: readonly v.IssuePathItem[], what: string): string {
   return text === '' ? what : `${text}: ${what}`;
 }
 
-/** `tiers[2].items[0]` */
+/** Formats a path as `tiers[2].items[0]`. */
 export function formatPath(keys: readonly unknown[]): string {
   return keys.reduce<string>((path, key) => {
     if (typeof key === 'number') return `${path}[${key}]`;

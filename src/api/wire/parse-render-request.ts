@@ -8,20 +8,20 @@ import { describeIssues } from './messages.ts';
 import { renderRequestSchema, renderRequestSchemaFor } from './render-request.ts';
 import { unknownFields } from './unknown-fields.ts';
 
-/** What remembering texts may cost: about five times as many bytes. */
+/** The size of the cache of texts. It takes about five times as many bytes of memory. */
 const rememberedCharacters = 4 * 1024 * 1024;
 
 export interface ParsedRequest {
   readonly request: RenderRequest;
-  /** One for each field that was ignored. */
+  /** One warning for each ignored field. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads texts as render requests. Who repeats a request mostly repeats it to the letter, so what became of a text is
- * remembered for a while: the same text gives the very same request again, without being parsed and checked anew.
+ * Returns a function that parses and checks the text of a render request. Clients mostly repeat a request exactly, so
+ * results are cached by text: the same text returns the same object without parsing and checking it again.
  *
- * @param themes that a request may name
+ * @param themes names that a request may use
  * @returns a function that throws Failure invalidRequest
  */
 export function requestReader(themes: readonly ThemeName[]): (text: string) => ParsedRequest {
@@ -42,8 +42,8 @@ export function requestReader(themes: readonly ThemeName[]): (text: string) => P
 /**
  * Checks a parsed body.
  *
- * @param schema of a service with themes of its own
- * @throws Failure invalidRequest that says where and what
+ * @param schema the schema with the service's themes
+ * @throws Failure invalidRequest that names each field and its problem
  */
 export function parseRenderRequest(
   body: unknown,

@@ -1,4 +1,4 @@
-/** The same value, read-only at every depth, so that constants fit. */
+/** The same type, read-only at every depth, so that constants are assignable to it. */
 export type ReadonlyDeep<Value> = Value extends readonly (infer Entry)[]
   ? readonly ReadonlyDeep<Entry>[]
   : Value extends object

@@ -33,7 +33,7 @@ export const renderAnswerSchema = component(
 
 export type RenderAnswerBody = v.InferOutput<typeof renderAnswerSchema>;
 
-/** @param baseUrl without a trailing slash */
+/** Returns the body of the answer. @param baseUrl without a trailing slash */
 export function renderAnswerBody(
   answer: RenderAnswer,
   requestWarnings: readonly string[],

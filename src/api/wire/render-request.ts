@@ -45,7 +45,7 @@ export const tierSchema = component(
 const described = <const TSchema extends v.GenericSchema>(schema: TSchema, description: string) =>
   v.pipe(schema, v.description(description));
 
-/** A field with a value for requests without it. The pipeline supplies the value; here it is only documented. */
+/** Returns a schema for an optional field. The default is only documented here; the pipeline supplies it. */
 const defaulted = <const TSchema extends v.GenericSchema>(
   schema: TSchema,
   value: v.InferOutput<TSchema>,
@@ -121,7 +121,7 @@ export const renderRequestSchema = component(
   ),
 ) satisfies v.GenericSchema<unknown, RenderRequest>;
 
-/** Returns the same schema for a service with these themes. */
+/** Returns the schema for a service with these themes. */
 export function renderRequestSchemaFor(themes: readonly ThemeName[]) {
   return v.object({ ...renderRequestSchema.entries, theme: themeOf(themes) }, mustBe('an object'));
 }

@@ -8,7 +8,7 @@ import { maxCodePoints, text } from './text.ts';
 
 const locale = defaulted(queryWord(locales, 'The language of the texts.'), defaults.locale);
 
-/** A parameter with a value for requests without it, which its handler supplies. */
+/** Returns a schema for an optional parameter. The default is only documented here; the handler supplies it. */
 function defaulted<const TSchema extends v.GenericSchema>(schema: TSchema, value: v.InferOutput<TSchema>) {
   return v.optional(v.pipe(schema, v.metadata({ default: value })));
 }
@@ -27,7 +27,7 @@ export const templatesQuerySchema = v.object({
     v.pipe(
       queryText,
       text(limits.titleGraphemes),
-      // The conversion to JSON Schema begins at the last schema of a query's pipe.
+      // The conversion to JSON Schema starts at the last schema of a query's pipe.
       v.string(),
       v.description(
         'Words to search for in titles, tags and labels of all languages, whatever their case, accents and endings, ' +

@@ -4,8 +4,8 @@ import { limits } from '../../model/limits.ts';
 import { mustBe } from './messages.ts';
 
 /**
- * A text to draw: well-formed Unicode without control characters, of at most `graphemes` characters as a reader counts
- * them. Tabs and newlines become spaces; space around the text is dropped.
+ * Returns a schema for text to draw: well-formed Unicode without control characters, of at most `graphemes` graphemes.
+ * Tabs and newlines become spaces, and surrounding space is dropped.
  *
  * @param description sentences for the OpenAPI document
  */
@@ -37,7 +37,7 @@ const hygiene = [
   ),
 ] as const;
 
-/** Whether every surrogate has its other half (ECMA-262, String.prototype.isWellFormed). */
+/** Returns whether every surrogate is paired (ECMA-262, String.prototype.isWellFormed). */
 function isWellFormed(value: string): boolean {
   return !/\p{Cs}/u.test(value);
 }
@@ -53,12 +53,12 @@ function hasFewMarks(value: string): boolean {
 }
 
 /**
- * One grapheme can be endless: emoji joined to emoji, syllables of conjoining letters. The longest in use, such as a
- * family with skin tones, has fewer code units than this. A text with more, for each grapheme that it may have, is refused.
+ * The average number of code units that a grapheme may have. A grapheme can be of any length, for instance a chain of
+ * joined emoji. The longest in common use, such as a family with skin tones, has fewer code units than this.
  */
 const codeUnitsPerGrapheme = 32;
 
-/** The longest text that may have so many graphemes, in code points, as JSON Schema counts them. */
+/** Returns the largest length of a text with this many graphemes, in code points as in JSON Schema. */
 export function maxCodePoints(graphemes: number): number {
   return graphemes * codeUnitsPerGrapheme;
 }

@@ -3,7 +3,7 @@ import { textItem, urlItem } from './item.ts';
 import { formatPath } from './messages.ts';
 import { renderRequestSchema, tierSchema, trackSchema } from './render-request.ts';
 
-/** A caller who sends more than this has read the first ones. */
+/** The largest number of warnings in one answer. */
 const maxWarnings = 20;
 const shownLength = 40;
 
@@ -12,7 +12,7 @@ interface Unknown {
   readonly known: readonly string[];
 }
 
-/** A warning for each field that a valid request body has and its schema hasn't, with the field it may have meant. */
+/** Returns a warning for each field of a valid body that its schema lacks, with the most similar known field. */
 export function unknownFields(body: unknown): string[] {
   const found = [...findUnknown(body)];
   const warnings = found.slice(0, maxWarnings).map(describe);
@@ -63,7 +63,7 @@ function nearestOf(name: string, known: readonly string[]): string | undefined {
   return nearest?.candidate;
 }
 
-/** `aspect_ratio` and `AspectRatio` are `aspectRatio`, spelt another way. */
+/** Normalizes a name, so that `aspect_ratio` and `AspectRatio` match `aspectRatio`. */
 function simplify(name: string): string {
   return name.toLowerCase().replace(/[_\- ]/g, '');
 }

@@ -5,7 +5,7 @@ import { exampleAdmin, exampleUser } from '../session/examples.ts';
 
 export interface ListUsersPorts {
   readonly accounts: Pick<Accounts, 'list' | 'keysOf'>;
-  /** What an account has been charged. */
+  /** Returns the charges of an account. */
   readonly usageOf: UsageReader['accountUsage'];
 }
 
@@ -50,7 +50,7 @@ export const listUsers = defineEndpoint({
     },
 });
 
-/** Returns one part of the accounts, each with its keys and usage, and the number of all accounts. */
+/** Returns one page of the accounts, each with its keys and usage, and the total number of accounts. */
 export async function listedUsers(
   { accounts, usageOf }: ListUsersPorts,
   part: { readonly offset: number; readonly limit: number },

@@ -1,7 +1,7 @@
 import type { Accounts, KeyView, UsageReader } from '../../../store/ports.ts';
 
 export interface KeyUsagePort {
-  /** What a key has been charged, and when it was last used. */
+  /** Returns the charges of a key and the time of its last use. */
   readonly keyUsageOf: UsageReader['keyUsage'];
 }
 
@@ -15,7 +15,7 @@ export async function keysWithUsage(accountId: string, ports: KeysPorts) {
   return Promise.all(keys.map((key) => keyWithUsage(key, ports)));
 }
 
-/** Returns a key with its usage, as answers hold it. */
+/** Returns a key with its usage, in the form of the answers. */
 export async function keyWithUsage(key: KeyView, { keyUsageOf }: KeyUsagePort) {
   const { lastUsedAt, ...usage } = await keyUsageOf(key.id);
   return { ...key, lastUsedAt: lastUsedAt?.toISOString() ?? null, usage };

@@ -7,7 +7,7 @@ import { exampleKey } from './examples.ts';
 import { type KeysPorts, keysWithUsage } from './key-with-usage.ts';
 
 export interface ListKeysPorts extends KeysPorts {
-  /** What an account has been charged. */
+  /** Returns the charges of an account. */
   readonly usageOf: UsageReader['accountUsage'];
   readonly quotaOf: (plan: PlanName) => Quota;
 }

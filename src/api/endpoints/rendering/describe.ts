@@ -13,9 +13,9 @@ import { defineEndpoint } from '../define-endpoint.ts';
 
 interface ServiceFacts {
   readonly version: string;
-  /** How long an identical request is answered with the same image. */
+  /** The hours for which identical requests are answered with the same image. */
   readonly cacheHours: number;
-  /** How long an image is kept. */
+  /** The days after which an image is deleted. */
   readonly imageLifeDays: number;
 }
 

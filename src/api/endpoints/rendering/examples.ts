@@ -2,7 +2,7 @@ import type { RenderRequest } from '../../../model/request.ts';
 import type { Format } from '../../../model/vocabulary.ts';
 import type { RenderAnswerBody } from '../../wire/render-answer.ts';
 
-/** Requests that work on any service as it is installed: one for each mode. */
+/** Requests that work on every new installation, one for each mode. */
 const requests = {
   custom: {
     title: 'Teas of the house',
@@ -54,7 +54,7 @@ export const renderRequestExamples = {
 
 const base = 'https://tiers.example.org';
 
-/** Returns an answer of the service at `base`. */
+/** Returns an example answer. */
 function answer(
   renderId: string,
   rest: Pick<RenderAnswerBody, 'width' | 'height' | 'aspectRatio' | 'title'>,
@@ -72,7 +72,7 @@ function answer(
   };
 }
 
-/** The answers to the requests of the same names. */
+/** The answers to the requests with the same names. */
 export const renderAnswerExamples = {
   custom: {
     summary: 'Your own items',

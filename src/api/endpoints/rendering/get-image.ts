@@ -85,7 +85,7 @@ function sendImage(ctx: ApiContext, image: StoredImage, now: Date): void {
   ctx.body = image.read(range);
 }
 
-/** Returns whether the client asks for a part of the image that it has (`If-Range`: RFC 9110, 13.1.5). */
+/** Returns whether the `Range` header applies to this version of the image (`If-Range`: RFC 9110, 13.1.5). */
 function rangeApplies(condition: string, etag: string): boolean {
   return condition === '' || condition === etag;
 }

@@ -14,7 +14,7 @@ export interface RenderPorts {
   readonly render: (call: RenderCall) => Promise<RenderAnswer>;
   /** Without a trailing slash. */
   readonly baseUrl: () => string;
-  /** The time limit of a request. */
+  /** The time limit of a request, in milliseconds. */
   readonly renderWithinMs: number;
   /** The themes that a request may name. */
   readonly themes: readonly ThemeName[];

@@ -4,11 +4,11 @@ import { notModified } from '../../http/etag.ts';
 import { defineEndpoint } from '../define-endpoint.ts';
 
 export interface DescriptionPorts {
-  /** Builds the OpenAPI document; the base URL is known by the first request. */
+  /** Builds the OpenAPI document. Called on the first request, when the base URL is known. */
   readonly describe: () => Promise<object>;
 }
 
-/** The document never changes while the service runs, so the first request builds it for all. */
+/** The document does not change while the service runs, so it is built once, on the first request. */
 export const getDescription = defineEndpoint({
   method: 'GET',
   path: paths.openApi,

@@ -49,7 +49,7 @@ export const getMetrics = defineEndpoint({
   },
 });
 
-/** Behind a proxy that is not trusted, every client has the proxy's address, which is often a local one. */
+/** Returns the check of clients. An address of unknown origin is refused: it may be that of an untrusted local proxy. */
 function metricsReaders({ allowMetrics, trustProxies }: MetricsAccess): (req: IncomingMessage) => boolean {
   const isAllowed = addressTest(allowMetrics);
   const isKnown = isAddressKnown(trustProxies);

@@ -3,7 +3,7 @@ import { doneAnswerSchema } from '../../wire/common-answers.ts';
 import { defineEndpoint } from '../define-endpoint.ts';
 
 export interface IsReadyPorts {
-  /** Whether images can be drawn. */
+  /** Returns whether images can be drawn. */
   readonly isReady: () => boolean;
 }
 

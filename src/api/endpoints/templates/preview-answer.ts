@@ -7,38 +7,40 @@ import { etagMatches } from '../../http/etag.ts';
 import { RequestDeadline } from '../../http/request-deadline.ts';
 import { previewQuerySchema } from '../../wire/templates.ts';
 
-/** An image that is held already or drawn when its bytes are read. */
+/** An image that is already stored, or is drawn when its bytes are read. */
 export interface Preview {
   readonly etag: string;
   /**
-   * @param caller callers take turns
+   * Returns the bytes, and draws the image if necessary.
+   *
+   * @param caller key of the fair queue, in which callers take turns
    * @throws Failure noCapacity, or the reason of the signal
    */
   bytes(caller: string, deadline: { readonly signal: AbortSignal }): Promise<Uint8Array>;
 }
 
-/** Small images of templates, WebP but for one. */
+/** Small images of templates. All but the link preview are WebP. */
 export interface TemplatePreviews {
   cover(template: CatalogTemplate, locale: Locale): Preview;
-  /** A larger cover, in PNG: not every site that shows links reads WebP. */
+  /** Returns a larger cover in PNG, since some sites that show links cannot read WebP. */
   linkPreview(template: CatalogTemplate, locale: Locale): Preview;
-  /** Undefined where the template has no such item. */
+  /** Returns the preview of an item, or undefined if the template has no such item. */
   item(template: CatalogTemplate, position: number, locale: Locale): Preview | undefined;
 }
 
 export interface PreviewPorts {
   readonly templates: { readonly set: TemplateSet };
   readonly templatePreviews: TemplatePreviews;
-  /** The caller's address, as far as trusted proxies name it. */
+  /** Returns the caller's address, as far as trusted proxies name it. */
   readonly addressOf: (req: ApiContext['req']) => string;
-  /** The time limit of a request. */
+  /** The time limit of a request, in milliseconds. */
   readonly renderWithinMs: number;
 }
 
 const headers = ['ETag', 'Cache-Control', 'X-Content-Type-Options'] as const;
 const templateId = { description: 'The id of a template.', example: '1' };
 
-/** What all previews have in common. */
+/** The properties that all endpoints for previews share. */
 export const previewEndpoint = {
   method: 'GET',
   auth: 'none',
@@ -47,7 +49,7 @@ export const previewEndpoint = {
 
 export const previewParams = { id: templateId };
 
-/** Returns the answers of a preview of this media type. */
+/** Returns the answers of an endpoint for previews of this media type. */
 export function previewAnswers(type: 'image/webp' | 'image/png') {
   return {
     200: { description: 'The image.', headers, content: { [type]: {} } },
@@ -57,7 +59,7 @@ export function previewAnswers(type: 'image/webp' | 'image/png') {
   };
 }
 
-/** Seconds. With its version in the address an image never changes; without it, it may. */
+/** Cache lifetimes in seconds. An address with a version always names the same image; one without may not. */
 const maxAge = { version: 31_536_000, latest: 300 };
 
 interface PreviewRequest {
@@ -78,7 +80,7 @@ export async function answerPreview(
   const preview = template && find(template, locale);
   if (!preview) throw new Failure('notFound', 'There is no such picture');
   const deadline = new RequestDeadline(ctx, renderWithinMs);
-  // An error must not carry the headers of an image, so the bytes come first.
+  // The bytes are read first, since an error must not have the headers of an image.
   const bytes = etagMatches(ctx.get('If-None-Match'), preview.etag)
     ? undefined
     : await preview.bytes(addressOf(ctx.req), deadline).finally(() => deadline.end());

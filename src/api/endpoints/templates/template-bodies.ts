@@ -21,7 +21,7 @@ export interface TemplatePorts {
 
 type BodyPorts = Pick<TemplatePorts, 'templateRenders' | 'baseUrl'>;
 
-/** Returns a template as a list holds it. */
+/** Returns a template as an entry of a list. */
 export function listedTemplate(
   template: CatalogTemplate,
   locale: Locale,
@@ -92,13 +92,13 @@ export function blankTemplateBody(locale: Locale, baseUrl: string): TemplateAnsw
   };
 }
 
-/** Returns the colour of a row without a colour of its own. */
+/** Returns the default colour of a row. */
 function defaultColor(row: number): string {
   const { palette } = themes[defaults.theme];
   return palette[row % palette.length] ?? '#888888';
 }
 
-/** Returns the beginning of a day, in UTC. */
+/** Returns the start of a day, in UTC. */
 function startOf(day: string): string {
   return `${day}T00:00:00.000Z`;
 }
