@@ -36,7 +36,7 @@ async function post(headers: readonly string[]) {
   return parseAnswer(await rawExchange(test.port, Buffer.from(lines.join('\r\n'), 'latin1')));
 }
 
-describe('API key', () => {
+describe('an API key', () => {
   it.each<[string, (key: string) => string[]]>([
     ['as a bearer token', (key) => [`Authorization: Bearer ${key}`]],
     ['with the scheme in lower case', (key) => [`authorization: bearer ${key}`]],
@@ -51,7 +51,7 @@ describe('API key', () => {
     ['as x-api-key', (key) => [`x-api-key: ${key}`]],
     ['in both headers', (key) => [`X-API-Key: ${key}`, `Authorization: Bearer ${key}`]],
     ['twice in one header', (key) => [`X-API-Key: ${key}`, `X-API-Key: ${key}`]],
-  ])('is taken %s', async (_, headers) => {
+  ])('is accepted %s', async (_, headers) => {
     expect((await post(headers(test.key))).status).toBe(200);
   });
 
@@ -151,27 +151,27 @@ describe('API key', () => {
     expect(answer.body).not.toContain('sk_live_');
   });
 
-  it('in the address is no key', async () => {
+  it('in the address does not count', async () => {
     const answer = await fetch(`${test.url}/api/v1/render?key=${test.key}&api_key=${test.key}`, {
       method: 'POST',
     });
     expect(answer.status).toBe(401);
   });
 
-  it('is checked before the body', async () => {
+  it('is checked before the body is read', async () => {
     const answer = await fetch(`${test.url}/api/v1/render`, { method: 'POST', body: 'x'.repeat(300_000) });
     expect(answer.status).toBe(401);
     await answer.arrayBuffer();
     expect((await fetch(`${test.url}/healthz`)).status).toBe(200);
   });
 
-  it('of 16 KB and more does not fit a request', async () => {
+  it('of 16 KB or more exceeds the limit for headers', async () => {
     const answer = await post([`X-API-Key: sk_live_${'a'.repeat(17_000)}`]);
     expect(answer.status).toBe(431);
     expect(JSON.parse(answer.body)).toMatchObject({ success: false });
   });
 
-  it('never gets into the log', async () => {
+  it('never appears in the log', async () => {
     await fetch(`${test.url}/api/v1/render?key=${test.key}`, { headers: { 'X-Request-Id': test.key } });
     await fetch(`${test.url}/images/${test.key}.png`);
     await fetch(`${test.url}/${encodeURIComponent(test.key).replaceAll('_', '%5F')}`);
@@ -185,12 +185,12 @@ describe('API key', () => {
       body: inTitle,
     });
     await vi.waitFor(() => expect(test.log.join('')).toMatch(/"path":"\/images.*"accountId":"acc_/s));
-    // Whatever was sent in this file, in whatever case it was.
+    // Contains everything that this file has sent, in any case.
     const log = test.log.join('').toLowerCase();
     for (const key of [test.key, otherKey]) expect(log).not.toContain(key.slice(8, 40).toLowerCase());
   });
 
-  it('never gets into an answer that refuses it as something else', async () => {
+  it('never appears in an error about another field that contains it', async () => {
     const quoting = [
       { templateId: 1, tiers: [{ title: 'S', items: [test.key] }] },
       { items: ['a'], tiers: [{ title: 'S', items: [test.key] }] },
@@ -206,7 +206,7 @@ describe('API key', () => {
   });
 });
 
-describe('API key that worked', () => {
+describe('a valid API key', () => {
   let admin: string;
   beforeAll(async () => {
     const { email } = await addMember(test, { admin: true });
@@ -220,7 +220,7 @@ describe('API key that worked', () => {
     expect(JSON.parse(answer.body)).toEqual({ success: false, message: 'The API key is not valid' });
   }
 
-  it('does not from the moment that it is revoked', async () => {
+  it('stops working when it is revoked', async () => {
     const { body: created } = await ask(test, 'POST', '/api/v1/keys', { cookie: admin });
     const [id, key] = [String(created['id']), String(created['key'])];
     expect((await post([`X-API-Key: ${key}`])).status).toBe(200);
@@ -228,7 +228,7 @@ describe('API key that worked', () => {
     await expectRefused(key);
   });
 
-  it('does not while its account is disabled', async () => {
+  it('does not work while its account is disabled', async () => {
     const { id, key } = await addMember(test);
     const setDisabled = (disabled: boolean) =>
       ask(test, 'PATCH', `/api/v1/users/${id}`, { cookie: admin, body: { disabled } });
@@ -239,7 +239,7 @@ describe('API key that worked', () => {
     expect((await post([`X-API-Key: ${key}`])).status).toBe(200);
   });
 
-  it('is not the session, nor the other way round', async () => {
+  it('does not replace a session, nor a session a key', async () => {
     const token = admin.replace(/^.*?=/, '');
     await expectRefused(token);
     expect((await post([`Cookie: ${admin}`])).status).toBe(401);

@@ -29,7 +29,7 @@ async function restart(service: TestService): Promise<TestService> {
   return restarted;
 }
 
-/** A service whose renderer is at once done, and whose clock the test moves. */
+/** Starts a service with an instant renderer and a clock that the test moves. */
 async function serveQuickly(env: Record<string, string> = {}, bytes = 100) {
   const clock = { ms: start };
   const drawn: string[] = [];
@@ -37,7 +37,7 @@ async function serveQuickly(env: Record<string, string> = {}, bytes = 100) {
     drawn.push(board.title);
     return { bytes: Buffer.alloc(bytes, drawn.length), width: 1080, height: 1440, warnings: ['as drawn'] };
   };
-  // Whatever can be had is ready at once; nothing can be had.
+  // Nothing can be measured, and the answer comes at once.
   const renderers = { ...fakeRenderers(draw), measure: async () => ({ sizes: [], layout: '' }) };
   const service = await serve(env, { renderers, now: () => new Date(clock.ms) });
   return { service, clock, drawn };
@@ -70,7 +70,7 @@ describe('an identical request', () => {
     ['inline', drinks],
     ['template', { templateId: 1, tiers: [{ title: 'S', items: ['item_0', 'item_2'] }] }],
     ['custom', { items: ['Tea', 'Cocoa'], tiers: [{ title: 'S', items: [1, 0] }], format: 'png' }],
-  ])('is answered with the same picture (%s)', async (_, body) => {
+  ])('is answered with the same image (%s)', async (_, body) => {
     const { service, clock, drawn } = await serveQuickly();
     const first = await post(service, body);
     expect([first.status, first.body['cached']]).toEqual([200, false]);
@@ -82,7 +82,7 @@ describe('an identical request', () => {
     expect(await statusOf(service, second.body)).toBe(200);
   });
 
-  test('may be written otherwise', async () => {
+  test('may be formatted differently', async () => {
     const { service, drawn } = await serveQuickly();
     const first = await post(service, drinks);
     const body = {
@@ -95,7 +95,7 @@ describe('an identical request', () => {
     expect(drawn).toHaveLength(1);
   });
 
-  test('of another account gets the same picture, unless its plan puts a watermark on it', async () => {
+  test('from another account gets the same image, unless the plan of that account adds a watermark', async () => {
     const { service, drawn } = await serveQuickly();
     const first = await post(service, { ...drinks, watermark: false });
     const business = await addMember(service, { plan: 'business' });
@@ -111,7 +111,7 @@ describe('an identical request', () => {
     expect(drawn).toHaveLength(2);
   });
 
-  test('that has an unknown field is warned of it, and no other is', async () => {
+  test('with an unknown field gets a warning, and one without it gets none', async () => {
     const { service } = await serveQuickly();
     const unknown = 'colour: unknown field, ignored';
     const [first, second, third] = [
@@ -137,7 +137,7 @@ describe('an identical request', () => {
     expect(await remaining({ TIERPRESS_CHARGE_CACHED: 'false' })).toBe('499');
   });
 
-  test('is answered so after a restart, too', async () => {
+  test('is answered from the cache after a restart', async () => {
     const { service, clock, drawn } = await serveQuickly({ TIERPRESS_BASE_URL: 'https://tiers.example' });
     const first = await post(service, drinks);
     clock.ms += hourMs;
@@ -149,7 +149,7 @@ describe('an identical request', () => {
 });
 
 describe('the cache window', () => {
-  test('ends a day after the picture was drawn, however often it was asked for', async () => {
+  test('ends a day after the image was drawn, however often the image was requested', async () => {
     const { service, clock, drawn } = await serveQuickly();
     const first = await post(service, drinks);
     clock.ms += 23 * hourMs;
@@ -164,7 +164,7 @@ describe('the cache window', () => {
     expect(drawn).toHaveLength(2);
   });
 
-  test('leaves a cached answer six days of its picture at least', async () => {
+  test('leaves a cached image at least six days before it expires', async () => {
     const { service, clock } = await serveQuickly();
     await post(service, drinks);
     clock.ms += 24 * hourMs - 1;
@@ -178,7 +178,7 @@ describe('the cache window', () => {
     expect(await statusOf(service, body)).toBe(410);
   });
 
-  test('is as long as the setting says, over a restart as well', async () => {
+  test('has the length of the setting, also after a restart', async () => {
     const { service, clock } = await serveQuickly({ TIERPRESS_CACHE_HOURS: '2' });
     await post(service, drinks);
     clock.ms += 2 * hourMs - 1;
@@ -188,7 +188,7 @@ describe('the cache window', () => {
     expect((await post(restarted, drinks)).body['cached']).toBe(false);
   });
 
-  test('never goes beyond the life of the picture', async () => {
+  test('never exceeds the life of the image', async () => {
     const { service, clock } = await serveQuickly({
       TIERPRESS_CACHE_HOURS: '48',
       TIERPRESS_IMAGE_LIFE_DAYS: '1',
@@ -202,7 +202,7 @@ describe('the cache window', () => {
     expect(await statusOf(service, body)).toBe(200);
   });
 
-  test('of 0 hours draws every picture anew and remembers none', async () => {
+  test('of 0 hours draws every image again and caches none', async () => {
     const { service, drawn } = await serveQuickly({ TIERPRESS_CACHE_HOURS: '0' });
     for (let round = 1; round <= 3; round++) expect((await post(service, drinks)).body['cached']).toBe(false);
     expect(drawn).toHaveLength(3);
@@ -210,7 +210,7 @@ describe('the cache window', () => {
     expect(await readFile(join(restarted.dataDir, 'renders.journal'), 'utf8')).toBe('');
   });
 
-  test('does not hold for a picture from the future: the clock was put back', async () => {
+  test('excludes an image from the future, after the clock was set back', async () => {
     const { service, clock } = await serveQuickly();
     await post(service, drinks);
     clock.ms -= hourMs;
@@ -218,8 +218,8 @@ describe('the cache window', () => {
   });
 });
 
-describe('a picture that is gone is drawn anew', () => {
-  test('when it had to make room', async () => {
+describe('a deleted image is drawn again', () => {
+  test('when it was deleted to free space', async () => {
     const { service } = await serveQuickly({ TIERPRESS_IMAGE_MEGABYTES: '1' }, 600_000);
     const first = await post(service, drinks);
     await post(service, { ...drinks, title: 'Another' });
@@ -243,7 +243,7 @@ describe('a picture that is gone is drawn anew', () => {
   });
 });
 
-test('placeholders are never answered from the cache', async () => {
+test('images with placeholders are never answered from the cache', async () => {
   const { service, drawn } = await serveQuickly();
   const body = {
     onImageError: 'placeholder',
@@ -261,8 +261,8 @@ test('placeholders are never answered from the cache', async () => {
   expect((await post(restarted, { ...body, onImageError: 'fail' })).status).toBe(400);
 });
 
-describe('identical requests at once', () => {
-  test('reach the renderer once, fifty of them', async () => {
+describe('simultaneous identical requests', () => {
+  test('reach the renderer once', async () => {
     const held = heldRenderers();
     const service = await serve({}, { renderers: held.renderers });
     const answers = Promise.all(Array.from({ length: 50 }, () => post(service, drinks)));
@@ -275,7 +275,7 @@ describe('identical requests at once', () => {
     expect((await post(service, drinks)).body).toEqual({ ...bodies[0], cached: true });
   });
 
-  test('go on when the client of the first goes away', async () => {
+  test('continue when the client of the first request disconnects', async () => {
     const held = heldRenderers();
     const service = await serve({}, { renderers: held.renderers });
     const client = new AbortController();
@@ -301,7 +301,7 @@ describe('identical requests at once', () => {
     for (const { status, body } of await followers) expect([status, body['cached']]).toEqual([200, false]);
   });
 
-  test('fail together, cost nothing, and are drawn next time', async () => {
+  test('fail together without charge, and are drawn on the next attempt', async () => {
     let fail: (error: unknown) => void = () => undefined;
     let calls = 0;
     const draw: RendererPool['render'] = () => {

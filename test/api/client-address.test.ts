@@ -27,7 +27,7 @@ const lies: readonly Told[] = [
   { headers: { 'x-real-ip': '127.0.0.1' } },
 ];
 
-describe('the address of a caller', () => {
+describe('the address of a client', () => {
   it.each([
     { from: office, is: office },
     { from: '127.0.0.1', is: '127.0.0.1' },
@@ -38,7 +38,7 @@ describe('the address of a caller', () => {
     { from: 'fe80::1%eth0', is: 'fe80::1' },
     { from: undefined, is: 'unknown' },
     ...lies.map((told) => ({ from: office, ...told, is: office })),
-  ])('without a proxy is that of the socket: %j', ({ from, is, ...told }) => {
+  ])('is that of the socket without a proxy: %j', ({ from, is, ...told }) => {
     expect(clientAddress([])(request(from, told))).toBe(is);
   });
 
@@ -82,7 +82,7 @@ describe('the address of a caller', () => {
     'for=127.0.0.1',
     '9'.repeat(100),
     '\u0661\u0662\u0667.0.0.1',
-  ])('told as %j is unknown, and neither local nor trusted', (xff) => {
+  ])('is unknown if the header is %j, and neither local nor trusted', (xff) => {
     const address = clientAddress(['127.0.0.0/8', '::1'])(request('127.0.0.1', { xff: `${office}, ${xff}` }));
     expect(address).toBe('unknown');
     expect(addressTest(['127.0.0.0/8', '::1', '0.0.0.0/0', '::/0'])(address)).toBe(false);
@@ -92,7 +92,7 @@ describe('the address of a caller', () => {
     expect(clientAddress(['127.0.0.0/8'])(request('127.0.0.1', { xff: '::127.0.0.1' }))).toBe('::7f00:1');
   });
 
-  it('is whatever the trusted proxy has put last, whatever stands before it', () => {
+  it('is the last address in the header of the trusted proxy, whatever precedes it', () => {
     const addressOf = clientAddress(['127.0.0.1']);
     fc.assert(
       fc.property(fc.string({ unit: 'binary-ascii' }), (lie) => {
@@ -101,7 +101,7 @@ describe('the address of a caller', () => {
     );
   });
 
-  it('cannot be forged where nobody is trusted', () => {
+  it('cannot be forged if no proxy is trusted', () => {
     const addressOf = clientAddress([]);
     fc.assert(
       fc.property(fc.string(), (lie) => {
@@ -125,7 +125,7 @@ describe('address ranges', () => {
     { range: '0.0.0.0/0', has: [office, '127.0.0.1'], not: ['::1', '', 'unknown'] },
     { range: '::/0', has: ['::1', '2001:db8::1'], not: [office, '::ffff:203.0.113.7'] },
     { range: '::ffff:0:0/90', has: [office], not: ['::1'] },
-  ])('$range', ({ range, has, not }) => {
+  ])('match the addresses in $range', ({ range, has, not }) => {
     const isInside = addressTest([range]);
     for (const address of has) expect([address, isInside(address)]).toEqual([address, true]);
     for (const address of not) expect([address, isInside(address)]).toEqual([address, false]);
@@ -141,7 +141,7 @@ describe('address ranges', () => {
 });
 
 describe('a request that came directly', () => {
-  it.each([{}, { host: 'x', 'user-agent': 'Prometheus/3.0' }])('says nothing of proxies: %j', (headers) => {
+  it.each([{}, { host: 'x', 'user-agent': 'Prometheus/3.0' }])('has no headers of a proxy: %j', (headers) => {
     expect(isDirect(request('127.0.0.1', { headers }))).toBe(true);
   });
 
@@ -153,7 +153,7 @@ describe('a request that came directly', () => {
     { 'x-real-ip': office },
     { forwarded: `for=${office}` },
     { via: '1.1 proxy' },
-  ])('and %j does not look like it', (headers) => {
+  ])('is not assumed with the headers %j', (headers) => {
     const req = request('127.0.0.1', { headers });
     expect(isDirect(req)).toBe(false);
     expect(isAddressKnown([])(req)).toBe(false);
@@ -166,7 +166,7 @@ describe('a request that came directly', () => {
     ['the trusted proxy told it elsewhere', '127.0.0.1', { headers: { 'x-real-ip': office } }, false],
     ['somebody else told it', '127.0.0.2', { xff: office }, false],
     ['there was no proxy', '127.0.0.2', {}, true],
-  ] as const)('has a known address; otherwise it is known when %s: %s %j %s', (_, from, told, known) => {
+  ] as const)('or through a proxy has a known address only when the proxy is trusted: %s: %s %j %s', (_, from, told, known) => {
     expect(isAddressKnown(['127.0.0.1'])(request(from, told))).toBe(known);
   });
 });

@@ -69,7 +69,7 @@ describe('every answer', () => {
     ['CONNECT', 'example.org:443', 405],
     ['BREW', '/', 400],
     ['get', '/', 400],
-  ])('%s %.30s is %d with an id and, when it is refused, the error body', async (method, target, status) => {
+  ])('to %s %.30s is %d with an id and, if it is an error, the error body', async (method, target, status) => {
     const raw = await rawExchange(
       test.port,
       `${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
@@ -105,8 +105,8 @@ describe('every answer', () => {
     ['an expectation', 'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: cake\r\nConnection: close\r\n\r\n', 200],
     ['an upgrade', 'GET /nope HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n', 404],
     ['HTTP/1.0 without Host', 'GET /healthz HTTP/1.0\r\n\r\n', 200],
-  ])('to %s is JSON too', async (name, request, status) => {
-    // Kept open by the server otherwise: nothing but the answer is waited for.
+  ])('to %s is JSON', async (name, request, status) => {
+    // The server would keep the connection open, so the test waits for the answer only.
     const answer = parseAnswer(
       await (name === 'an upgrade' ? firstAnswer(String(request)) : rawExchange(test.port, request)),
     );
@@ -114,7 +114,7 @@ describe('every answer', () => {
     expectTold(answer, 'GET');
   });
 
-  it('to chunks that are none is a 400 or a closed connection, and the service lives', async () => {
+  it('to invalid chunks is a 400 or a closed connection, and the service keeps running', async () => {
     const raw = await rawExchange(
       test.port,
       [
@@ -132,7 +132,7 @@ describe('every answer', () => {
     expect((await fetch(`${test.url}/healthz`)).status).toBe(200);
   });
 
-  it('carries the id that a proxy gave, when it is harmless', async () => {
+  it('has the id from the proxy if it is safe to log', async () => {
     const idOf = async (id: string) =>
       (await fetch(`${test.url}/healthz`, { headers: { 'X-Request-Id': id } })).headers.get('x-request-id');
     expect(await idOf('proxy-0123-abcd')).toBe('proxy-0123-abcd');
@@ -155,7 +155,7 @@ async function firstAnswer(request: string): Promise<string> {
 }
 
 describe('GET /api/v1/render', () => {
-  it('tells what can be asked for, without a key', async () => {
+  it('describes the possible requests, without a key', async () => {
     const answer = await fetch(`${test.url}/api/v1/render`);
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({
@@ -179,8 +179,8 @@ describe('GET /api/v1/render', () => {
   });
 });
 
-describe('health', () => {
-  it('is told apart: alive, and able to draw', async () => {
+describe('the health checks', () => {
+  it('distinguish a running service from one that can draw', async () => {
     expect(await (await fetch(`${test.url}/healthz`)).json()).toEqual({ success: true });
     expect((await fetch(`${test.url}/readyz`)).status).toBe(200);
     ready = false;
@@ -193,8 +193,8 @@ describe('health', () => {
   });
 });
 
-describe('when it is our fault', () => {
-  it('a renderer that failed is a 503', async () => {
+describe('an error of the service', () => {
+  it('is a 503 if a renderer failed', async () => {
     render = () =>
       Promise.reject(new Failure('rendererFailed', 'The picture could not be drawn', { retryAfter: 1 }));
     const answer = await post();
@@ -207,7 +207,7 @@ describe('when it is our fault', () => {
     ['an error', () => Promise.reject(new TypeError('secret detail at /home/x/y.ts'))],
     ['something else', () => Promise.reject('secret detail')],
     ['nothing', () => Promise.reject(undefined)],
-  ])('%s thrown is a 500 that tells nothing but is logged', async (_, fail) => {
+  ])('is a logged 500 without details if the service throws %s', async (_, fail) => {
     render = fail;
     const answer = await post();
     expect(answer.status).toBe(500);
@@ -245,8 +245,8 @@ describe('the base address', () => {
   });
 });
 
-describe('stopping', () => {
-  it('finishes what runs, and accepts nothing more', async () => {
+describe('a stopping service', () => {
+  it('finishes running requests and accepts no new ones', async () => {
     const held = heldRenderers();
     const service = await startTestService({}, { renderers: held.renderers });
     const idle = await fetch(`${service.url}/healthz`);

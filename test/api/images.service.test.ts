@@ -18,7 +18,7 @@ afterAll(() => test.stop());
 
 let made = 0;
 
-/** Another one each time: the same would come from the cache. */
+/** Renders a different image each time, since an identical one would come from the cache. */
 async function newImage(): Promise<string> {
   made += 1;
   const answer = await fetch(`${test.url}/api/v1/render`, {
@@ -34,7 +34,7 @@ const get = (headers: Record<string, string> = {}, method = 'GET') =>
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
 
 describe('GET /images', () => {
-  it('sends the picture with what caches need', async () => {
+  it('sends the image with the headers for caches', async () => {
     const answer = await get();
     expect(answer.status).toBe(200);
     expect(await bytesOf(answer)).toEqual(picture);
@@ -66,7 +66,7 @@ describe('GET /images', () => {
     }
   });
 
-  it('is 304 for who has it', async () => {
+  it('is 304 for a client with the current version', async () => {
     const etag = (await get()).headers.get('etag') ?? '';
     for (const condition of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       for (const method of ['GET', 'HEAD']) {
@@ -116,7 +116,7 @@ describe('GET /images', () => {
     },
   );
 
-  it('sends a part only of the picture that the client knows', async () => {
+  it('sends a part only if If-Range names the current version', async () => {
     const etag = (await get()).headers.get('etag') ?? '';
     expect((await get({ Range: 'bytes=0-9', 'If-Range': etag })).status).toBe(206);
     expect((await get({ Range: 'bytes=0-9', 'If-Range': '"other"' })).status).toBe(200);
@@ -124,7 +124,7 @@ describe('GET /images', () => {
     expect((await get({ Range: 'bytes=0-9' }, 'HEAD')).status).toBe(200);
   });
 
-  it('is 410 when the file had to go, and is then drawn anew', async () => {
+  it('is 410 for a deleted file, and the next render draws it again', async () => {
     const gone = await newImage();
     await rm(join(test.dataDir, gone));
     const answer = await fetch(test.url + gone);
@@ -148,7 +148,7 @@ describe('GET /images', () => {
     }
   });
 
-  it('closes the connection when a file turns out shorter than it was', async () => {
+  it('closes the connection if the file is shorter than expected', async () => {
     const short = await newImage();
     const open = await fetch(test.url + short);
     await truncate(join(test.dataDir, short), 10);
@@ -156,7 +156,7 @@ describe('GET /images', () => {
     expect((await fetch(`${test.url}/healthz`)).status).toBe(200);
   });
 
-  it('leaves no file open, whatever was asked', async () => {
+  it('leaves no file open after any kind of request', async () => {
     const count = async () => (await readdir('/proc/self/fd').catch(() => [])).length;
     await bytesOf(await get());
     const before = await count();

@@ -17,7 +17,7 @@ let time = start;
 
 let test: TestService;
 let shared: { readonly member: Member; readonly cookie: string };
-/** Somebody who is logged in, without a key. */
+/** A logged-in account without a key. */
 let member: Member;
 let cookie: string;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeEach(async () => {
   await revokeAll();
 });
 
-/** Makes it somebody who has used nothing yet. */
+/** Replaces the member by a new account without usage. */
 async function newcomer(): Promise<void> {
   member = await addMember(test);
   cookie = await logIn(test, member.email);
@@ -60,7 +60,7 @@ function expectRefused(answer: Answer, status: number, message: string | RegExp)
 }
 
 describe('a new key', () => {
-  it('is told once, works at once, and is listed by its hint', async () => {
+  it('is shown once, works immediately, and is listed with its hint', async () => {
     await newcomer();
     const answer = await create({ name: 'my bot' });
     expect(answer.status).toBe(200);
@@ -96,7 +96,7 @@ describe('a new key', () => {
     });
   });
 
-  it('is in no file, and not in the log', async () => {
+  it('appears in no file and not in the log', async () => {
     await newcomer();
     const key = String((await create()).body['key']);
     await render(key);
@@ -122,7 +122,7 @@ describe('a new key', () => {
     ['a name of 100 families', { name: '👨‍👩‍👧‍👦'.repeat(100) }, '👨‍👩‍👧‍👦'.repeat(100)],
     ['markup for a name', { name: '<script>' }, '<script>'],
     ['fields that it does not know', { name: 'x', plan: 'enterprise', accountId: 'acc_x' }, 'x'],
-  ])('is made with %s', async (_, body, name) => {
+  ])('is created with %s', async (_, body, name) => {
     const answer = await create(body);
     expect(answer.status).toBe(200);
     expect(answer.body['name']).toBe(name);
@@ -140,12 +140,12 @@ describe('a new key', () => {
     ['null', null, 400, 'The body must be a JSON object'],
     ['no JSON', '{name}', 400, /^The body is not valid JSON/],
     ['too much', { name: 'x'.repeat(300_000) }, 413, /^The body must be at most/],
-  ])('is not made with %s', async (_, body, status, message) => {
+  ])('is not created with %s', async (_, body, status, message) => {
     expectRefused(await create(body), status, message);
     expect(await listed()).toEqual([]);
   });
 
-  it('is made without a body however that is said', async () => {
+  it('is created without a body, whatever the headers for that', async () => {
     for (const [length, end] of [
       [['Content-Length: 0'], ''],
       [['Content-Length: 0', 'Content-Type: application/json'], ''],
@@ -165,7 +165,7 @@ describe('a new key', () => {
     expect(await listed()).toHaveLength(4);
   });
 
-  it('with a body of another type is refused', async () => {
+  it('is refused with a body of another type', async () => {
     const headers = { 'Content-Type': 'text/plain' };
     expectRefused(
       await ask(test, 'POST', '/api/v1/keys', { cookie, headers, body: '{}' }),
@@ -174,7 +174,7 @@ describe('a new key', () => {
     );
   });
 
-  it('is the 20th at most, also when many are made at once', async () => {
+  it('is at most the 20th, also when many are created at once', async () => {
     const answers = await Promise.all(Array.from({ length: 25 }, () => create()));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(limits.keysPerAccount);
     for (const answer of answers.filter(({ status }) => status !== 200)) {
@@ -189,7 +189,7 @@ describe('a new key', () => {
 });
 
 describe('the list of keys', () => {
-  it('has the use of each key, and the use of the account', async () => {
+  it('has the usage of each key and of the account', async () => {
     await newcomer();
     const [one, two, three] = [
       await create({ name: '1' }),
@@ -211,7 +211,7 @@ describe('the list of keys', () => {
       usage: { minute: 3, day: 3 },
     });
     time = start + 3000;
-    // Refused, and used all the same.
+    // A refused request counts as a use too.
     expect((await render(String(three.body['key']))).status).toBe(429);
     time = start + 62_000;
     expect((await list()).body).toMatchObject({
@@ -226,7 +226,7 @@ describe('the list of keys', () => {
     expect((await list()).body).toMatchObject({ usage: { minute: 0, day: 0 } });
   });
 
-  it('still counts for the account what a revoked key has used', async () => {
+  it('includes the usage of revoked keys in that of the account', async () => {
     await newcomer();
     const { body } = await create();
     await render(String(body['key']));
@@ -234,27 +234,27 @@ describe('the list of keys', () => {
     expect((await list()).body).toMatchObject({ keys: [], usage: { minute: 1, day: 1 } });
   });
 
-  it('says null for the limits of a plan without any', async () => {
+  it('has null as the limits of a plan without limits', async () => {
     const { email } = await addMember(test, { plan: 'enterprise' });
     const { body } = await list(await logIn(test, email));
     expect(body).toMatchObject({ plan: 'enterprise', limits: { minute: null, day: null } });
   });
 
-  it("has nobody else's keys", async () => {
+  it('has no keys of other accounts', async () => {
     await create({ name: 'mine' });
     const other = await addMember(test);
     const keys = await listed(await logIn(test, other.email));
     expect(keys.map(({ hint }) => hint)).toEqual([`sk_live_…${other.key.slice(-4)}`]);
   });
 
-  it('knows the keys that the command line makes', async () => {
+  it('includes keys from the command line', async () => {
     await test.service.accounts.createKey(member.id, 'from the command line');
     expect((await listed()).map(({ name }) => name)).toEqual(['from the command line']);
   });
 });
 
 describe('renaming a key', () => {
-  it('is in the answer and in the list, and the key works on', async () => {
+  it('changes the answer and the list, and the key keeps working', async () => {
     const { body } = await create({ name: 'old' });
     const answer = await rename(String(body['id']), { name: ' new ' });
     expect(answer.body).toMatchObject({ success: true, key: { id: body['id'], name: 'new' } });
@@ -283,7 +283,7 @@ describe('renaming a key', () => {
 });
 
 describe('revoking a key', () => {
-  it('stops it at once and for good, and no other', async () => {
+  it('disables this key alone, immediately and permanently', async () => {
     await newcomer();
     const [one, two] = [await create({ name: '1' }), await create({ name: '2' })];
     expect((await render(String(one.body['key']))).status).toBe(200);
@@ -310,13 +310,13 @@ describe('revoking a key', () => {
   );
 });
 
-describe('keys', () => {
+describe('the endpoints for keys', () => {
   it.each([
     ['GET', '/api/v1/keys'],
     ['POST', '/api/v1/keys'],
     ['PATCH', '/api/v1/keys/key_x'],
     ['DELETE', '/api/v1/keys/key_x'],
-  ])('%s %s needs a session, and a key is none', async (method, path) => {
+  ])('require a session rather than a key: %s %s', async (method, path) => {
     for (const headers of [{}, { 'X-API-Key': member.key }, { Authorization: `Bearer ${test.key}` }]) {
       const answer = await ask(test, method, path, { headers });
       expectRefused(answer, 401, 'You must be logged in; an API key will not do here');
@@ -329,18 +329,18 @@ describe('keys', () => {
     ['DELETE', '/api/v1/keys', 'GET'],
     ['GET', '/api/v1/keys/key_x', 'DELETE'],
     ['PUT', '/api/v1/keys/key_x', 'DELETE'],
-  ])('%s %s is a 405 that says what is allowed', async (method, path, allowed) => {
+  ])('answer %s %s with a 405 and the allowed methods', async (method, path, allowed) => {
     const answer = await ask(test, method, path, { cookie });
     expectRefused(answer, 405, /^The method is not allowed here/);
     expect(answer.headers.get('allow')).toContain(allowed);
   });
 });
 
-describe('when the disk cannot be written', () => {
-  it('no key is made or lost, and it works again afterwards', async () => {
+describe('when the disk is not writable,', () => {
+  it('no key is created or lost, and keys can be created again afterwards', async () => {
     const { body: kept } = await create({ name: 'kept' });
     const file = join(test.dataDir, 'keys.json');
-    // A folder in the place of the file: the rename onto it fails, whoever runs the test.
+    // A folder replaces the file, so the rename onto it fails for every user, root included.
     await rm(file);
     await mkdir(join(file, 'in/the/way'), { recursive: true });
     for (const answer of [await create(), await revoke(String(kept['id']))]) {

@@ -11,7 +11,7 @@ import { addMember, type Member } from '../support/accounts.ts';
 import { type GatedRenderers, startGatedRenderers } from '../support/gated-renderers.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-/** Boards that wait for the one renderer, at most: see render/pool.ts. */
+/** The largest number of renders that wait for the one renderer: see render/pool.ts. */
 const waitingMost = 64;
 
 const ends: (() => Promise<void>)[] = [];
@@ -22,20 +22,20 @@ afterEach(async () => {
 interface Answer {
   readonly status: number;
   readonly retryAfter: string | undefined;
-  /** What is left of the day's quota. */
+  /** The rest of the day's quota. */
   readonly left: number;
   readonly ms: number;
 }
 
 interface Asked {
   readonly answer: Promise<Answer>;
-  /** The client goes away. */
+  /** Disconnects the client. */
   leave(): void;
 }
 
 const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
 
-/** Asks for a board with that title, on a connection of its own. */
+/** Requests a board with this title on a connection of its own. */
 function ask({ port, key }: Pick<TestService, 'port' | 'key'>, title: string): Asked {
   const body = JSON.stringify({ title, tiers: [{ title: 'S', items: ['Tea'] }] });
   const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
@@ -73,19 +73,19 @@ async function gatedService(): Promise<{ service: TestService; gated: GatedRende
   return { service, gated };
 }
 
-/** Resolves when so many orders wait for the renderer. */
+/** Resolves when this number of renders wait for the renderer. */
 function waiting({ renderers }: GatedRenderers, count: number): Promise<void> {
   return vi.waitFor(() => expect(renderers.load().waiting).toBe(count), { timeout: 10_000, interval: 5 });
 }
 
-/** Of an odd number of times: one of them may meet a moment in which the machine does something else. */
+/** Returns the median of an odd number of times, since a single time may be disturbed by other processes. */
 const median = (times: readonly number[]) => [...times].sort((a, b) => a - b)[times.length >> 1];
 
-/** Connections of this process, either side of them. */
+/** Counts the connections of this process, on both sides. */
 const connections = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
 
 describe('a full queue', () => {
-  test('refuses at once what cannot wait, says when to try again, and charges nothing', async () => {
+  test('refuses further requests immediately, with Retry-After and without charge', async () => {
     const { service, gated } = await gatedService();
     const { key } = await addMember(service, { plan: 'business' });
     const member = { port: service.port, key };
@@ -105,7 +105,7 @@ describe('a full queue', () => {
     expect(median(times)).toBeLessThan(50);
     expect(median(healthTimes)).toBeLessThan(50);
 
-    // Whoever has nothing waiting gets a place all the same, and the crowd one less.
+    // An account without waiting requests still gets a place, taken from the account with the most.
     const other = ask(service, 'of another account');
     const displaced = await Promise.race(crowd.map(({ answer }) => answer));
     expect([displaced.status, displaced.retryAfter]).toEqual([503, '1']);
@@ -118,8 +118,8 @@ describe('a full queue', () => {
   });
 });
 
-describe('fairness', () => {
-  test('an account with 500 requests does not keep another from being drawn', async () => {
+describe('the fair queue', () => {
+  test('lets other accounts draw despite an account with 500 requests', async () => {
     const service = await startTestService();
     ends.push(() => service.stop());
     const { key } = await addMember(service, { plan: 'business' });
@@ -145,7 +145,7 @@ describe('fairness', () => {
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(waitingMost);
   });
 
-  test('accounts take turns, in the order of coming within each', async () => {
+  test('alternates between accounts, in order of arrival within each', async () => {
     const { service, gated } = await gatedService();
     const member = async (): Promise<Member> => addMember(service, { plan: 'business' });
     const accounts = { a: await member(), b: await member(), c: await member() };
@@ -169,8 +169,8 @@ describe('fairness', () => {
   });
 });
 
-describe('a client that goes away', () => {
-  test('has its waiting order dropped, and its connection closed', async () => {
+describe('a client that disconnects', () => {
+  test('has its waiting request dropped and its connection closed', async () => {
     const { service, gated } = await gatedService();
     const first = ask(service, 'first');
     const begun = await gated.nextBegun();
@@ -192,7 +192,7 @@ describe('a client that goes away', () => {
     expect(service.log.filter((line) => JSON.parse(line).msg === 'request failed')).toEqual([]);
   });
 
-  test('while its board is being drawn, costs nobody else theirs', async () => {
+  test('while its board is drawn does not affect the boards of others', async () => {
     const { service, gated } = await gatedService();
     const gone = ask(service, 'gone');
     const begun = await gated.nextBegun();
@@ -204,7 +204,7 @@ describe('a client that goes away', () => {
     expect((await next.answer).status).toBe(200);
   });
 
-  test('and had asked for more on the same connection, gets nothing of that drawn', async () => {
+  test('leaves its other requests on the same connection undrawn', async () => {
     const { service, gated } = await gatedService();
     const messageOf = (title: string) => {
       const body = JSON.stringify({ title, tiers: [{ title: 'S', items: ['Tea'] }] });
@@ -227,8 +227,8 @@ describe('a client that goes away', () => {
   });
 });
 
-describe('the patience with a request', () => {
-  /** A server with one route, which works until its patience is over. */
+describe('the deadline of a request', () => {
+  /** Starts a server with one route, which works until the deadline of the request. */
   async function impatientServer(withinMs: number) {
     let working: (deadline: RequestDeadline) => void = () => undefined;
     const begun = new Promise<RequestDeadline>((resolve) => (working = resolve));
@@ -247,7 +247,7 @@ describe('the patience with a request', () => {
     return { url: `http://127.0.0.1:${server.port}/`, begun, stop: server.stop };
   }
 
-  test('ends after its time with a 503', async () => {
+  test('aborts after the time limit with a 503', async () => {
     const { url } = await impatientServer(30);
     const answer = await fetch(url);
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
@@ -257,7 +257,7 @@ describe('the patience with a request', () => {
     });
   });
 
-  test('ends when the service stops and cuts it off, which is no going away', async () => {
+  test('aborts when the stopping service cuts it off, which does not count as a disconnect', async () => {
     const { url, begun, stop } = await impatientServer(30_000);
     const answer = fetch(url);
     const { signal } = await begun;
@@ -266,7 +266,7 @@ describe('the patience with a request', () => {
     expect(signal.reason).toMatchObject({ code: 'noCapacity' });
   });
 
-  test('ends when the client goes away', async () => {
+  test('aborts when the client disconnects', async () => {
     const { url, begun } = await impatientServer(30_000);
     const client = new AbortController();
     const answer = fetch(url, { signal: client.signal });

@@ -19,14 +19,14 @@ const quiet: Levels = {
   imageBytes: () => 0,
 };
 
-/** The value of a series as it is told, or undefined when it is not there. */
+/** Returns the value of a series in the text of the metrics, or undefined if the series is missing. */
 async function sample(metrics: { text(): Promise<string> }, series: string): Promise<number | undefined> {
   const line = (await metrics.text()).split('\n').find((candidate) => candidate.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
 
 describe('the metrics', () => {
-  it('are those that the documentation names, each with its type', async () => {
+  it('have the documented names and types', async () => {
     const types = [...(await createMetrics(quiet).text()).matchAll(/^# TYPE (tierpress_\S+) (\w+)$/gm)];
     expect(types.map(([, name, type]) => `${name} ${type}`).sort()).toEqual([
       'tierpress_downloads_total counter',
@@ -46,11 +46,11 @@ describe('the metrics', () => {
     ]);
   });
 
-  it('tell of the process too', async () => {
+  it('include those of the process', async () => {
     expect(await sample(createMetrics(quiet), 'process_resident_memory_bytes')).toBeGreaterThan(1e6);
   });
 
-  it('are there before anything has happened, so that the first event is an increase', async () => {
+  it('start at 0, so that the first event is an increase', async () => {
     const metrics = createMetrics(quiet);
     const atZero = [
       ...['hit', 'shared', 'miss'].map((outcome) => `tierpress_render_cache_total{outcome="${outcome}"}`),
@@ -67,7 +67,7 @@ describe('the metrics', () => {
     for (const series of atZero) expect([series, await sample(metrics, series)]).toEqual([series, 0]);
   });
 
-  it('count what is reported', async () => {
+  it('count reported events', async () => {
     const { http, render, renderers, photos, store, images, quota, ...metrics } = createMetrics(quiet);
     http.answered({ route: '/images/:file', method: 'GET', status: 200, ms: 30 });
     http.answered({ route: '/images/:file', method: 'GET', status: 404, ms: 1 });
@@ -103,7 +103,7 @@ describe('the metrics', () => {
     }
   });
 
-  it('look up levels at the moment they are asked for', async () => {
+  it('read levels when they are requested', async () => {
     let busy = 1;
     const metrics = createMetrics({
       renderers: () => ({ warm: 4, busy }),
@@ -121,7 +121,7 @@ describe('the metrics', () => {
     }
   });
 
-  it('of two services in one process are apart', async () => {
+  it('are separate for two services in one process', async () => {
     const [one, other] = [createMetrics(quiet), createMetrics(quiet)];
     one.render.cache('miss');
     expect(await sample(one, 'tierpress_render_cache_total{outcome="miss"}')).toBe(1);
@@ -140,7 +140,7 @@ afterEach(async () => {
   );
 });
 
-/** The middleware and the route as an application has them; `answered` gives the answers in order. */
+/** Starts an application with the middleware and the route; `next` returns the answers in order. */
 async function serve(access: MetricsAccess = { allowMetrics: ['127.0.0.0/8'], trustProxies: [] }) {
   const metrics = createMetrics(quiet);
   const seen: Answered[] = [];
@@ -181,9 +181,9 @@ async function serve(access: MetricsAccess = { allowMetrics: ['127.0.0.0/8'], tr
   return {
     metrics,
     port,
-    /** Resolves when a request has come in. */
+    /** Resolves when a request has arrived. */
     arrival: () => new Promise<void>((resolve) => arrivals.push(resolve)),
-    /** Resolves with the next answer that has gone out. */
+    /** Resolves with the next answer that has been sent. */
     next: () =>
       new Promise<Answered>((resolve) => {
         told = resolve;
@@ -216,7 +216,7 @@ async function serve(access: MetricsAccess = { allowMetrics: ['127.0.0.0/8'], tr
   };
 }
 
-describe('requests are counted', () => {
+describe('requests', () => {
   it.each([
     ['GET', '/images/abc.webp?x=1', { route: '/images/:file', method: 'GET', status: 200, ms: 250 }],
     ['HEAD', '/images/abc.webp', { route: '/images/:file', method: 'HEAD', status: 200, ms: 250 }],
@@ -225,14 +225,14 @@ describe('requests are counted', () => {
     ['POST', '/images/abc.webp', { route: 'none', method: 'POST', status: 405, ms: 0 }],
     ['PROPFIND', '/images/abc.webp', { route: 'none', method: 'other', status: 405, ms: 0 }],
     ['M-SEARCH', '/nope', { route: 'none', method: 'other', status: 404, ms: 0 }],
-  ])('%s %s as %j', async (method, path, expected) => {
+  ])('to %s %s are counted as %j', async (method, path, expected) => {
     const service = await serve();
     const next = service.next();
     await service.send(method, path);
     expect(await next).toEqual(expected);
   });
 
-  it('under labels that a caller cannot multiply', async () => {
+  it('are counted with a bounded set of labels', async () => {
     const service = await serve();
     for (const [method, path] of [
       ['GET', '/images/one'],
@@ -251,7 +251,7 @@ describe('requests are counted', () => {
     ]);
   });
 
-  it('when the caller goes away before the answer, as 499', async () => {
+  it('are counted as 499 if the client disconnects before the answer', async () => {
     const service = await serve();
     const arrival = service.arrival();
     const next = service.next();
@@ -262,7 +262,7 @@ describe('requests are counted', () => {
     expect(await next).toEqual({ route: '/never', method: 'GET', status: 499, ms: 0 });
   });
 
-  it('when the connection breaks in the middle of the answer, with the status that was sent', async () => {
+  it('are counted with the sent status if the connection breaks during the answer', async () => {
     const service = await serve();
     const next = service.next();
     const socket = connect(service.port, '127.0.0.1');
@@ -273,7 +273,7 @@ describe('requests are counted', () => {
 });
 
 describe('GET /metrics', () => {
-  it('is text for Prometheus', async () => {
+  it('answers with text for Prometheus', async () => {
     const service = await serve();
     const { status, type, body } = await service.send('GET', '/metrics');
     expect(status).toBe(200);
@@ -291,7 +291,7 @@ describe('GET /metrics', () => {
     { from: '127.0.0.9', allow: ['127.0.0.1'], trust: [], headers: {}, status: 403 },
     { from: '127.0.0.1', allow: [], trust: [], headers: {}, status: 403 },
     { from: '127.0.0.1', allow: ['0.0.0.0/0'], trust: [], headers: {}, status: 200 },
-    // Through one that nobody knows.
+    // Through a proxy that is not configured.
     { from: '127.0.0.1', allow: local, trust: [], headers: { 'x-forwarded-for': '127.0.0.1' }, status: 403 },
     { from: '127.0.0.1', allow: local, trust: [], headers: { 'x-real-ip': '127.0.0.1' }, status: 403 },
     { from: '127.0.0.1', allow: local, trust: [], headers: { forwarded: 'for=127.0.0.1' }, status: 403 },
@@ -303,7 +303,7 @@ describe('GET /metrics', () => {
       headers: { 'x-forwarded-for': '::1' },
       status: 403,
     },
-    // Through one that is trusted.
+    // Through a trusted proxy.
     {
       from: '127.0.0.2',
       allow: local,
@@ -333,7 +333,7 @@ describe('GET /metrics', () => {
       status: 403,
     },
     { from: '127.0.0.2', allow: local, trust: ['127.0.0.2'], headers: { 'x-real-ip': abroad }, status: 403 },
-    // Beside it.
+    // Directly from the address of the proxy.
     { from: '127.0.0.2', allow: local, trust: ['127.0.0.2'], headers: {}, status: 200 },
   ])('from $from, allowed $allow, trusted $trust, with $headers: $status', async ({ status, ...row }) => {
     const service = await serve({ allowMetrics: row.allow, trustProxies: row.trust });

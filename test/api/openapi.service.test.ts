@@ -20,13 +20,13 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 describe('docs/openapi.json', () => {
-  it('is what the schemas say (npx vitest run test/api/openapi.service.test.ts --update writes it)', async () => {
+  it('matches the schemas (npx vitest run test/api/openapi.service.test.ts --update writes it)', async () => {
     await expect(asText(document)).toMatchFileSnapshot('../../docs/openapi.json');
   });
 });
 
 describe('GET /api/v1/openapi.json', () => {
-  it('answers with the document, and without it to whoever has it', async () => {
+  it('answers with the document, or with 304 to a client that has it', async () => {
     const answer = await fetch(`${test.url}/api/v1/openapi.json`);
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(answer.headers.get('cache-control')).toBe('public, max-age=3600');
@@ -38,7 +38,7 @@ describe('GET /api/v1/openapi.json', () => {
     expect(await again.text()).toBe('');
   });
 
-  it('names the path below which the service is reached', async () => {
+  it('names the path of the service on its host', async () => {
     const below = await startTestService({ TIERPRESS_BASE_URL: 'https://example.org/tiers' });
     try {
       const described = await jsonOf(await fetch(`${below.url}/api/v1/openapi.json`));
@@ -48,7 +48,7 @@ describe('GET /api/v1/openapi.json', () => {
     }
   });
 
-  it('is what the service describes itself with', async () => {
+  it('includes the values from GET /api/v1/render', async () => {
     const { docs } = await jsonOf(await fetch(`${test.url}/api/v1/render`));
     const described = await jsonOf(await fetch(`${test.url}${docs}`));
     expect(described).toMatchObject({ openapi: '3.1.0', info: { version: '1.0.0', title: 'tierpress API' } });
@@ -57,19 +57,19 @@ describe('GET /api/v1/openapi.json', () => {
 
 describe('the operations', () => {
   it.each(Object.entries(document.paths))(
-    'of %s are the methods that the service allows',
+    'of %s match the methods that the service allows',
     async (path, at) => {
       const address = `${test.url}${path.replace(/\{\w+\}/g, 'x')}`;
       const allowed = (await fetch(address, { method: 'OPTIONS' })).headers.get('allow') ?? '';
       const methods = Object.keys(at).map((method) => method.toUpperCase());
-      // HEAD is GET without its body, and needs no line of its own.
+      // HEAD is implied by GET.
       const expected = new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS']);
       expect(new Set(allowed.split(', '))).toEqual(expected);
     },
   );
 
   it.each(Object.entries(renderRequestExamples))(
-    'draw the example "%s" as they say',
+    'answer the example "%s" as documented',
     async (name, { value }) => {
       const answer = await fetch(`${test.url}/api/v1/render`, {
         method: 'POST',
@@ -95,12 +95,12 @@ describe('the operations', () => {
       examplesOf(operation).map((example) => [operation.operationId, ...example] as const),
     );
 
-  it.each(bodies)('take the example of %s "%s"', (_, _name, schemaName, value) => {
+  it.each(bodies)('accept the example of %s "%s"', (_, _name, schemaName, value) => {
     const schema = Object.entries(requestSchemas).find(([name]) => name === schemaName)?.[1];
     expect(schema !== undefined && v.is(schema, value)).toBe(true);
   });
 
-  it('have examples wherever they have a body', () => {
+  it('have an example for every body', () => {
     const withBody = Object.values(document.paths)
       .flatMap((at) => Object.values(at))
       .filter((operation) => 'requestBody' in operation);
@@ -113,7 +113,7 @@ describe('the operations', () => {
 describe('the schema of a render request', () => {
   const check = schemaCheck(document, 'RenderRequest');
 
-  it('takes what the examples of the repository send', async () => {
+  it('accepts the examples of the repository', async () => {
     const folder = new URL('../../examples/', import.meta.url);
     for (const file of (await readdir(folder)).filter((name) => name.endsWith('.json'))) {
       const request: unknown = JSON.parse(await readFile(new URL(file, folder), 'utf8'));
@@ -155,7 +155,7 @@ describe('the check of answers', () => {
     ['what another server says', 'GET', '/healthz', 418, { 'Content-Type': 'text/html' }, 'teapot'],
     ['a page', 'GET', '/password', 200, { ...id, 'Content-Type': 'text/html' }, '<p>'],
     ['limits', 'POST', '/api/v1/render', 429, { ...limited, RateLimit: '"minute";r=0;t=3' }, notFound],
-  ])('lets %s pass', async (_, method, path, status, headers, body) => {
+  ])('accepts %s', async (_, method, path, status, headers, body) => {
     await expect(check(method, answerFrom(path, status, headers, body))).resolves.toBeUndefined();
   });
 
@@ -207,7 +207,7 @@ describe('the check of answers', () => {
     await expect(check(method, answerFrom(path, status, headers, body))).rejects.toThrow(message);
   });
 
-  it('holds everything that a test fetches', async () => {
+  it('covers every answer that a test fetches', async () => {
     const server = createServer((_, answer) => answer.writeHead(200, json).end('{"success":"maybe"}'));
     await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
     const address: AddressInfo | string | null = server.address();
@@ -217,7 +217,7 @@ describe('the check of answers', () => {
   });
 });
 
-/** An answer as fetch gives it, with the address that it came from. */
+/** Returns an answer as fetch returns it, with its address. */
 function answerFrom(path: string, status: number, headers: Record<string, string>, body: string): Response {
   const answer = new Response(body, { status, headers });
   if (!('Content-Type' in headers)) answer.headers.delete('Content-Type');
@@ -235,7 +235,7 @@ const bodySchema = v.object({
   }),
 });
 
-/** Name, name of the schema, and value of the examples of an operation's body. */
+/** Returns the examples of an operation's body: name, name of the schema, and value. */
 function examplesOf(operation: unknown): [string, string, unknown][] {
   const { success, output } = v.safeParse(bodySchema, operation);
   if (!success) return [];
@@ -246,7 +246,7 @@ function examplesOf(operation: unknown): [string, string, unknown][] {
 
 const lineWidth = 110;
 
-/** JSON as the formatter wants it: lists of words on one line where they fit. */
+/** Formats JSON as the formatter does: short lists of words on one line. */
 function asText(value: unknown): string {
   const text = JSON.stringify(value, null, 2).replace(
     /^(.*)\[\s+([^[\]]*?)\s+\](.*)$/gm,

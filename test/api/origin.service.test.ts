@@ -31,13 +31,13 @@ afterAll(async () => {
   await plain.test.stop();
 });
 
-/** A change that a session makes, as often as one likes. */
+/** Makes a change with a session that can be repeated. */
 const change = ({ test, cookie }: Site, headers: Record<string, string>): Promise<Answer> =>
   ask(test, 'DELETE', '/api/v1/session/others', { cookie, headers });
 
 const refusal = { success: false, message: 'The request must come from a page of the same origin' };
 
-describe('a change by a session', () => {
+describe('a change with a session', () => {
   it.each<[string, Record<string, string>]>([
     ['a page of ours', { 'Sec-Fetch-Site': 'same-origin' }],
     ['an address that somebody typed', { 'Sec-Fetch-Site': 'none' }],
@@ -48,7 +48,7 @@ describe('a change by a session', () => {
     ],
     ['what is no browser', {}],
     ['what is no browser and says where it read of it', { Referer: 'https://evil.example/' }],
-  ])('is taken from %s', async (_, headers) => {
+  ])('is accepted from %s', async (_, headers) => {
     expect((await change(secure, headers)).status).toBe(200);
   });
 
@@ -82,7 +82,7 @@ describe('a change by a session', () => {
     expect(answer.cookie).toBeUndefined();
   });
 
-  it('is judged by the port too where the base address is one of this machine', async () => {
+  it('is checked by port too if the base address is local', async () => {
     const from = async (origin: string) => (await change(plain, { Origin: origin })).status;
     expect(await from(`http://localhost:${plain.test.port}`)).toBe(200);
     expect(await from(`https://localhost:${plain.test.port}`)).toBe(403);
@@ -90,7 +90,7 @@ describe('a change by a session', () => {
     expect(await from('http://localhost')).toBe(403);
   });
 
-  it('is refused whatever Host and proxies say', async () => {
+  it('is refused whatever Host and the headers of proxies say', async () => {
     const { test, cookie } = secure;
     const send = async (...lines: string[]) => {
       const request = [
@@ -116,7 +116,7 @@ describe('a change by a session', () => {
   });
 });
 
-describe('from another origin', () => {
+describe('a request from another origin', () => {
   const elsewhere = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' };
 
   it.each([
@@ -129,7 +129,7 @@ describe('from another origin', () => {
     ['POST', '/api/v1/users/acc_x/password-link', undefined],
     ['POST', '/api/v1/keys', undefined],
     ['DELETE', '/api/v1/keys/key_x', undefined],
-  ])('%s %s does nothing, with a session and without one', async (method, path, body) => {
+  ])('to %s %s changes nothing, with or without a session', async (method, path, body) => {
     for (const cookie of [secure.cookie, undefined]) {
       const answer = await ask(secure.test, method, path, { cookie, headers: elsewhere, body });
       expect(answer.status).toBe(403);
@@ -157,7 +157,7 @@ describe('from another origin', () => {
     },
   );
 
-  it('a browser is not told that it may ask', async () => {
+  it('gets no CORS headers', async () => {
     const preflight = await fetch(`${secure.test.url}/api/v1/keys`, {
       method: 'OPTIONS',
       headers: { ...elsewhere, 'Access-Control-Request-Method': 'POST' },
@@ -166,7 +166,7 @@ describe('from another origin', () => {
     expect([...preflight.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
   });
 
-  it('a key works, for a browser does not add it by itself', async () => {
+  it('works with a key, which a browser does not add by itself', async () => {
     const answer = await ask(secure.test, 'POST', '/api/v1/render', {
       headers: { ...elsewhere, 'X-API-Key': secure.test.key },
       body: { tiers: [{ title: 'S', items: [] }] },
@@ -175,7 +175,7 @@ describe('from another origin', () => {
   });
 });
 
-describe('what a request says of the host', () => {
+describe('the host in a request', () => {
   const lies = [
     'X-Forwarded-Host: evil.example',
     'X-Forwarded-Proto: gopher',
@@ -209,13 +209,13 @@ describe('what a request says of the host', () => {
     ['none', () => plain, () => `http://localhost:${plain.test.port}`],
   ];
 
-  it.each(sites)('changes no address of a picture: with %s', async (_, site, base) => {
+  it.each(sites)('does not change the address of an image: with %s', async (_, site, base) => {
     const body = { tiers: [{ title: 'S', items: [] }] };
     const answer = await lying(site(), '/api/v1/render', [`X-API-Key: ${site().test.key}`], body);
     expect(answer.imageUrl).toBe(`${base()}${answer.imagePath}`);
   });
 
-  it.each(sites)('changes no one-time link: with %s', async (name, site, base) => {
+  it.each(sites)('does not change a one-time link: with %s', async (name, site, base) => {
     const email = `invited.${name.length}@example.org`;
     const { user, passwordLink } = await lying(site(), '/api/v1/users', [], { email });
     const link = /^(.*)\/password#[\w-]{43}$/;

@@ -47,14 +47,14 @@ async function post(body: object) {
   return { status: response.status, body: answer };
 }
 
-/** The picture that was answered, as pixels. */
+/** Returns the pixels of the image in an answer. */
 async function pixelsOf(imagePath: string) {
   const bytes = Buffer.from(await (await fetch(`${api.url}${imagePath}`)).arrayBuffer());
   const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return { data, ...info };
 }
 
-/** How many pixels are about that colour. */
+/** Counts the pixels of approximately this colour. */
 async function areaOf(imagePath: string, color: readonly [number, number, number]): Promise<number> {
   const { data } = await pixelsOf(imagePath);
   let area = 0;
@@ -67,7 +67,7 @@ const red = [0xc0, 0x10, 0x20] as const;
 const blue = [0x10, 0x20, 0xc0] as const;
 const green = [0x10, 0xc0, 0x20] as const;
 
-describe('pictures from the web', () => {
+describe('photos from the web', () => {
   test('are drawn from the pool, inline, and as items with a caption', async () => {
     const custom = await post({
       items: [
@@ -99,7 +99,7 @@ describe('pictures from the web', () => {
     expect(captioned).toBeLessThan(whole);
   });
 
-  test('at scale 2 take twice the pixels each way', async () => {
+  test('have twice the pixels in each direction at scale 2', async () => {
     const body = { tiers: [{ title: 'S', items: [host.at('/large.webp')] }] };
     const [once, twice] = [await post(body), await post({ ...body, scale: 2 })];
     const ratio = (await areaOf(twice.body.imagePath, green)) / (await areaOf(once.body.imagePath, green));
@@ -122,7 +122,7 @@ describe('pictures from the web', () => {
     expect(host.asked.length - before).toBe(6);
   });
 
-  test('a damaged file in the cache is a miss', async () => {
+  test('are downloaded again if the file in the cache is damaged', async () => {
     const address = host.at('/red-20.jpg');
     const body = { tiers: [{ title: 'S', items: [address] }] };
     const first = await post(body);
@@ -134,7 +134,7 @@ describe('pictures from the web', () => {
         await writeFile(join(path, name), content);
       }
     }
-    // In another format, so that it does not come from the cache of finished ones.
+    // In another format, so that the image is not cached.
     const second = await post({ ...body, format: 'webp' });
     expect(second.body).toMatchObject({ cached: false });
     const [before, after] = [
@@ -145,7 +145,7 @@ describe('pictures from the web', () => {
     expect(after / before).toBeCloseTo(1, 2);
   });
 
-  test('all that fail are named in one message, each where the request names it', async () => {
+  test('that fail are all named in one message, each by its path in the request', async () => {
     const answer = await post({
       items: [
         { type: 'url', url: host.at('/none.png') },
@@ -169,7 +169,7 @@ describe('pictures from the web', () => {
     ]);
   });
 
-  test('with onImageError placeholder the rest is drawn, with a warning for each', async () => {
+  test('that fail become placeholders with onImageError, with a warning for each', async () => {
     const answer = await post({
       onImageError: 'placeholder',
       tiers: [{ title: 'S', items: [host.at('/none.png'), host.at('/broken.jpg'), host.at('/blue.png')] }],
@@ -182,7 +182,7 @@ describe('pictures from the web', () => {
     expect(await areaOf(answer.body.imagePath, blue)).toBeGreaterThan(20_000);
   });
 
-  test('a picture in the pool that no tier places is not fetched', async () => {
+  test('are not fetched if no tier places them', async () => {
     const before = host.asked.length;
     const answer = await post({
       items: ['words', { type: 'url', url: host.at('/none.png') }],
@@ -192,7 +192,7 @@ describe('pictures from the web', () => {
     expect(host.asked.length).toBe(before);
   });
 
-  test('an address is never logged or kept: it may hold a secret', async () => {
+  test('have addresses that are never logged or stored, since they may contain secrets', async () => {
     const secret = `/red-30.jpg`;
     await post({ tiers: [{ title: 'S', items: [host.at(secret)] }] });
     expect(api.log.join('\n')).not.toContain('red-30');

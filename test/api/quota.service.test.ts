@@ -16,7 +16,7 @@ const picture = { bytes: Buffer.from('picture'), width: 1, height: 1, warnings: 
 
 let time = start;
 const now = () => new Date(time);
-/** Whether the next picture carries the watermark; or what comes instead of it. */
+/** Whether each drawn image has the watermark. */
 let drawn: boolean[] = [];
 let draw: () => Promise<typeof picture>;
 const renderers = {
@@ -47,10 +47,10 @@ beforeEach(() => {
 });
 
 let boards = 0;
-/** A board that nobody has asked for before. */
+/** Returns a board that has not been requested before. */
 const newBoard = () => ({ tiers: [{ title: `${++boards}`, items: ['Tea'] }] });
 
-/** Asks for a render; a board of its own unless another body is given. */
+/** Requests a render, of a new board by default. */
 function render(key: string, body: unknown = newBoard(), on: TestService = test): Promise<Answer> {
   return ask(on, 'POST', '/api/v1/render', { headers: { 'X-API-Key': key }, body });
 }
@@ -72,7 +72,7 @@ function standingOf({ headers }: Answer): Standing {
 
 type Fields = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** A list of strings with integers as parameters (RFC 9651, 4.2.1 and 4.2.3), by string. */
+/** Parses a list of strings with integer parameters (RFC 9651, 4.2.1 and 4.2.3), by string. */
 function fields(header: string | null): Fields {
   const member = /^"([\x20\x21\x23-\x5b\x5d-\x7e]*)"((?:; *[a-z*][a-z0-9_.*-]*=-?\d{1,15})*)$/;
   const parsed = (header ?? '').split(/[ \t]*,[ \t]*/).map((text) => {
@@ -88,7 +88,7 @@ const freePolicy = { minute: { q: 3, w: 60 }, day: { q: 50, w: 86_400 } };
 const untilMidnight = (12 * hour) / second;
 
 describe('the quota', () => {
-  it('lets exactly three of 200 requests through that come at once', async () => {
+  it('admits exactly three of 200 simultaneous requests', async () => {
     const { key } = await addMember(test);
     const answers = await Promise.all(Array.from({ length: 200 }, () => render(key)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
@@ -104,7 +104,7 @@ describe('the quota', () => {
     expect(drawn).toHaveLength(1);
   });
 
-  it('of a minute is free again 60 s after its first request, and not before', async () => {
+  it('of a minute is reset 60 s after its first request, and not before', async () => {
     const { key } = await addMember(test);
     expect(await statuses(key, 1)).toEqual([200]);
     time = start + 50 * second;
@@ -115,7 +115,7 @@ describe('the quota', () => {
     expect(await statuses(key, 4)).toEqual([200, 200, 200, 429]);
   });
 
-  it('of a day is free again at midnight, UTC', async () => {
+  it('of a day is reset at midnight UTC', async () => {
     const { key } = await addMember(test);
     for (let i = 0; i < 50; i++) {
       expect(await statuses(key, 1)).toEqual([200]);
@@ -135,7 +135,7 @@ describe('the quota', () => {
     expect(await statuses(key, 4)).toEqual([200, 200, 200, 429]);
   });
 
-  it('of a minute runs on over midnight', async () => {
+  it('of a minute continues past midnight', async () => {
     const { key } = await addMember(test);
     time = start + 12 * hour - 10 * second;
     expect(await statuses(key, 3)).toEqual([200, 200, 200]);
@@ -148,7 +148,7 @@ describe('the quota', () => {
     });
   });
 
-  it('is one for all keys of an account, and each account has its own', async () => {
+  it('is shared by the keys of an account, and separate for each account', async () => {
     const member = await addMember(test);
     const { key: second } = await test.service.accounts.createKey(member.id, 'second');
     expect(await statuses(member.key, 2)).toEqual([200, 200]);
@@ -157,7 +157,7 @@ describe('the quota', () => {
     expect(await statuses((await addMember(test)).key, 1)).toEqual([200]);
   });
 
-  it('is not reset by a new key for an old one', async () => {
+  it('is not reset by replacing a key', async () => {
     const member = await addMember(test);
     const cookie = await logIn(test, member.email);
     expect(await statuses(member.key, 3)).toEqual([200, 200, 200]);
@@ -178,7 +178,7 @@ describe('the quota', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(limit);
   });
 
-  it('of enterprise has no end', async () => {
+  it('of enterprise is unlimited', async () => {
     const { key } = await addMember(test, { plan: 'enterprise' });
     const answers = await Promise.all(Array.from({ length: 150 }, () => render(key)));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
@@ -191,7 +191,7 @@ describe('the quota', () => {
 });
 
 describe('the clock', () => {
-  it('put forward by an hour frees the minute, and not the day', async () => {
+  it('set forward by an hour resets the minute but not the day', async () => {
     const { key } = await addMember(test);
     expect(await statuses(key, 3)).toEqual([200, 200, 200]);
     time = start + hour;
@@ -203,7 +203,7 @@ describe('the clock', () => {
     });
   });
 
-  it('put back by an hour frees nothing, and makes nobody wait for longer than a minute', async () => {
+  it('set back by an hour resets nothing, and no client waits longer than a minute', async () => {
     const { key } = await addMember(test);
     expect(await statuses(key, 3)).toEqual([200, 200, 200]);
     time = start - hour;
@@ -216,7 +216,7 @@ describe('the clock', () => {
     expect(await statuses(key, 4)).toEqual([200, 200, 200, 429]);
   });
 
-  it('put back over midnight makes nobody wait for longer than to the next one', async () => {
+  it('set back past midnight makes no client wait beyond the next midnight', async () => {
     const { key } = await addMember(test);
     time = start + 12 * hour;
     for (let i = 0; i < 50; i++) {
@@ -231,7 +231,7 @@ describe('the clock', () => {
     expect(await statuses(key, 1)).toEqual([200]);
   });
 
-  it('put back while a render fails does not keep what it was charged', async () => {
+  it('set back while a render fails does not prevent its refund', async () => {
     const { key } = await addMember(test);
     draw = async () => {
       time -= 5;
@@ -244,7 +244,7 @@ describe('the clock', () => {
 });
 
 describe('a restart', () => {
-  it('inside a window keeps what has been counted', async () => {
+  it('within a window keeps the counts', async () => {
     let service = await startTestService({}, { renderers, now });
     try {
       const member = await addMember(service);
@@ -272,7 +272,7 @@ describe('a restart', () => {
   });
 });
 
-describe('what costs nothing', () => {
+describe('no charge is made for', () => {
   const tier = (...items: unknown[]) => ({ tiers: [{ title: 'S', items }] });
   it.each<[string, unknown, number]>([
     ['no tiers', {}, 400],
@@ -294,7 +294,7 @@ describe('what costs nothing', () => {
     expect(drawn).toEqual([]);
   });
 
-  it('a picture that cannot be had, or is none', async () => {
+  it('a photo that cannot be downloaded, or is not an image', async () => {
     const { key } = await addMember(test);
     for (const path of ['/missing.png', '/page.png']) {
       const answer = await render(key, tier(host.at(path)));
@@ -318,7 +318,7 @@ describe('what costs nothing', () => {
     ['no room', new Failure('noCapacity', 'Too much to do', { retryAfter: 2 }), 503],
     ['a disk that cannot be written', new Failure('storeUnavailable', 'Not now', { retryAfter: 30 }), 503],
     ['a bug', new TypeError('undefined is not a function'), 500],
-  ])('%s, also for those who waited for the same picture', async (_, error, status) => {
+  ])('%s, nor for requests that waited for the same image', async (_, error, status) => {
     const { key } = await addMember(test);
     draw = () => Promise.reject(error);
     const body = newBoard();
@@ -332,7 +332,7 @@ describe('what costs nothing', () => {
     expect(standingOf(answer).left).toMatchObject({ minute: { r: 2 }, day: { r: 49 } });
   });
 
-  it('being refused', async () => {
+  it('refused requests', async () => {
     const { key } = await addMember(test);
     await statuses(key, 20);
     time += 60 * second;
@@ -365,14 +365,14 @@ describe('an answer from the cache', () => {
     expect((await render(key, body)).status).toBe(429);
   });
 
-  describe('with chargeCached=false', () => {
+  describe('with chargeCached=false,', () => {
     let service: TestService;
     beforeEach(async () => {
       service = await startTestService({ TIERPRESS_CHARGE_CACHED: 'false' }, { renderers, now });
     });
     afterEach(() => service.stop());
 
-    it('is not, even when nothing is left', async () => {
+    it('an answer from the cache is not charged, even with no quota left', async () => {
       const { key } = await addMember(service);
       const body = newBoard();
       await render(key, body, service);
@@ -388,8 +388,8 @@ describe('an answer from the cache', () => {
   });
 });
 
-describe('the headers', () => {
-  it('say on every answer to a key what the plan allows and what is left of it', async () => {
+describe('the quota headers', () => {
+  it('state the limits of the plan and the remaining quota on every answer to a key', async () => {
     const { key } = await addMember(test);
     const answers: [Answer, number, number][] = [];
     const note = async (answer: Promise<Answer>, status: number, left: number) => {
@@ -414,7 +414,7 @@ describe('the headers', () => {
     }
   });
 
-  it('count what is still being drawn', async () => {
+  it('count renders in progress', async () => {
     const held = heldRenderers();
     const service = await startTestService({}, { renderers: held.renderers, now });
     try {
@@ -433,7 +433,7 @@ describe('the headers', () => {
     }
   });
 
-  it('name only the limits that a plan has', async () => {
+  it('name only the limits of the plan', async () => {
     const plans = { free: { minute: null, day: 2 }, creator: { minute: 0, day: null } };
     const service = await startTestService({}, { renderers, now }, { plans });
     try {
@@ -465,14 +465,14 @@ describe('the watermark', () => {
     ['business', true, true],
     ['enterprise', undefined, false],
     ['enterprise', true, true],
-  ])('on the plan %s, with watermark %s: %s', async (plan, watermark, expected) => {
+  ])('on the plan %s with watermark %s is drawn: %s', async (plan, watermark, expected) => {
     const { key } = await addMember(test, { plan });
     const answer = await render(key, { ...newBoard(), ...(watermark !== undefined && { watermark }) });
     expect(answer.status).toBe(200);
     expect(drawn).toEqual([expected]);
   });
 
-  it('makes another picture only where the plan lets it', async () => {
+  it('makes a different image only if the plan allows the choice', async () => {
     const free = await addMember(test);
     const paid = await addMember(test, { plan: 'creator' });
     const body = newBoard();

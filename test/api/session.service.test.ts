@@ -26,9 +26,9 @@ beforeEach(() => {
   time = start;
 });
 
-/** Believes what the proxy on this machine says, so that a test can come from anywhere. */
+/** A service that trusts the proxy on this machine, so that tests can choose their address. */
 let test: TestService;
-/** Believes nobody; anybody may sign up. */
+/** A service without trusted proxies, open for sign-ups. */
 let open: TestService;
 let admin: string;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 let callers = 0;
-/** Headers of somebody who has not called yet, as the proxy would pass them on. */
+/** Returns the headers of a proxy for a client with a new address. */
 const stranger = () => ({ 'X-Forwarded-For': `198.51.100.${++callers}` });
 
 interface Login {
@@ -82,7 +82,7 @@ function expectRefused(answer: Answer, status: number, message: string | RegExp)
 const wrong = 'The e-mail address or the password is not right';
 
 describe('logging in', () => {
-  it('gives a cookie that says who it is', async () => {
+  it('sets a cookie that identifies the account', async () => {
     const { email, id } = await addMember(test, { plan: 'creator' });
     await logIn(test, email);
     const answer = await postSession({ email: ` ${email.toUpperCase()} ` });
@@ -97,7 +97,7 @@ describe('logging in', () => {
     expect((await whoAmI(answer.cookie)).body).toEqual({ ...answer.body, expiresAt: later });
   });
 
-  it('tells nothing about which addresses have an account', async () => {
+  it('does not reveal which addresses have an account', async () => {
     const { email } = await addMember(test);
     await logIn(test, email);
     expectRefused(await postSession({ email, password: 'not the password' }), 401, wrong);
@@ -106,7 +106,7 @@ describe('logging in', () => {
     expectRefused(await postSession({ email: unready.email }), 401, wrong);
   });
 
-  it('is not for who is disabled, which only the right password tells', async () => {
+  it('is refused for a disabled account, which only the right password reveals', async () => {
     const { email, id } = await addMember(test);
     await logIn(test, email);
     await ask(test, 'PATCH', `/api/v1/users/${id}`, { cookie: admin, body: { disabled: true } });
@@ -114,7 +114,7 @@ describe('logging in', () => {
     expectRefused(await postSession({ email, password: 'not the password' }), 401, wrong);
   });
 
-  it('ends the session that came with it, and takes no token from outside', async () => {
+  it('ends the session of the request and never reuses its token', async () => {
     const { email } = await addMember(test);
     const first = await logIn(test, email);
     const second = await postSession({ email, cookie: first });
@@ -129,7 +129,7 @@ describe('logging in', () => {
     expect((await whoAmI(second.cookie)).status).toBe(200);
   });
 
-  it('that fails leaves the session as it is', async () => {
+  it('does not change the session if it fails', async () => {
     const { email } = await addMember(test);
     const cookie = await logIn(test, email);
     expectRefused(await postSession({ email, cookie, password: 'not the password' }), 401, wrong);
@@ -158,14 +158,14 @@ describe('logging in', () => {
     ['a long address', { email: `${'a'.repeat(250)}@b.org`, password: 'x' }, 400, /^email: must be at most/],
     ['a long password', { email: 'a@b.org', password: 'x'.repeat(201) }, 400, /^password: must be at most/],
     ['300 KB', { email: 'a@b.org', password: 'x'.repeat(300_000) }, 413, /^The body must be at most/],
-  ])('with %s is refused, and is no guess', async (_, body, status, message) => {
+  ])('is refused with %s, which does not count as a guess', async (_, body, status, message) => {
     const headers = stranger();
     for (let i = 0; i < 25; i++) {
       expectRefused(await ask(test, 'POST', '/api/v1/session', { headers, body }), status, message);
     }
   });
 
-  it('with a form is refused', async () => {
+  it('is refused with a form', async () => {
     for (const type of [
       'application/x-www-form-urlencoded',
       'text/plain',
@@ -180,13 +180,13 @@ describe('logging in', () => {
     }
   });
 
-  it('with a key in the place of the password is refused', async () => {
+  it('is refused with a key as the password', async () => {
     expectRefused(await postSession({ email: 'bot@example.org', password: test.key }), 401, wrong);
   });
 });
 
 describe('the cookie', () => {
-  it('is for this service alone, over https where that is the base address', async () => {
+  it('is limited to this service, and to https if the base address is https', async () => {
     const { email } = await addMember(test);
     await logIn(test, email);
     const [cookie = '', ...others] = (await postSession({ email })).headers.getSetCookie();
@@ -200,12 +200,12 @@ describe('the cookie', () => {
       'samesite=lax',
       'secure',
     ]);
-    // The library that writes it has the machine's clock.
+    // The library that writes the cookie uses the machine's clock.
     const life = Date.parse(expires?.slice(8) ?? '') - Date.now();
     expect(Math.abs(life - sessionLimits.absoluteMs)).toBeLessThan(minute);
   });
 
-  it('is not kept for https where the base address is http, whatever a proxy says', async () => {
+  it('is not limited to https if the base address is http, whatever a proxy says', async () => {
     const body = { email: 'cookie@example.org', password: goodPassword };
     const headers = { 'X-Forwarded-Proto': 'https', Forwarded: 'proto=https' };
     const { status, headers: answered } = await ask(open, 'POST', '/api/v1/users', { headers, body });
@@ -214,7 +214,7 @@ describe('the cookie', () => {
     expect(cookie).toMatch(/^tierpress_session=[\w-]{43}; path=\/; expires=[^;]+; samesite=lax; httponly$/);
   });
 
-  it('is taken away with the same attributes', async () => {
+  it('is removed with the same attributes', async () => {
     const { email } = await addMember(test);
     const cookie = await logIn(test, email);
     const answer = await ask(test, 'DELETE', '/api/v1/session', { cookie });
@@ -233,19 +233,19 @@ describe('the cookie', () => {
     ['of another name', 'session=x; __host-tierpress_session=x'],
     ['no cookie at all', ';;;=;'],
     ['a key', `__Host-tierpress_session=sk_live_${'A'.repeat(38)}`],
-  ])('that is %s is nobody', async (_, cookie) => {
+  ])('that is %s gives no session', async (_, cookie) => {
     const answer = await whoAmI(cookie);
     expectRefused(answer, 401, 'You must be logged in; an API key will not do here');
   });
 
-  it('is not taken under the name that any site of the domain could set over http', async () => {
+  it('is not accepted under a name that other sites of the domain can set over http', async () => {
     const { email } = await addMember(test);
     const cookie = await logIn(test, email);
     expect((await whoAmI(cookie)).status).toBe(200);
     expect((await whoAmI(cookie.replace('__Host-', ''))).status).toBe(401);
   });
 
-  it('works beside other cookies, and not when it has been changed', async () => {
+  it('works beside other cookies, but not if it was altered', async () => {
     const { email } = await addMember(test);
     const cookie = await logIn(test, email);
     expect((await whoAmI(`theme=dark; ${cookie}; x=y`)).status).toBe(200);
@@ -256,7 +256,7 @@ describe('the cookie', () => {
 });
 
 describe('a session', () => {
-  it('ends by itself when it is not used for seven days', async () => {
+  it('expires after seven days without use', async () => {
     const { email } = await addMember(test);
     const cookie = await logIn(test, email);
     time = start + 6 * day;
@@ -267,7 +267,7 @@ describe('a session', () => {
     expect((await whoAmI(cookie)).status).toBe(401);
   });
 
-  it('is there after a restart, and so is its end', async () => {
+  it('survives a restart, and so does its end', async () => {
     let service = await startTestService({}, { renderers, now });
     try {
       const { email } = await addMember(service);
@@ -284,7 +284,7 @@ describe('a session', () => {
 });
 
 describe('logging out', () => {
-  it('ends this session and no other, and is never refused', async () => {
+  it('ends this session alone, and is never refused', async () => {
     const { email } = await addMember(test);
     const here = await logIn(test, email);
     const there = (await postSession({ email })).cookie;
@@ -296,7 +296,7 @@ describe('logging out', () => {
     expect((await whoAmI(there)).status).toBe(200);
   });
 
-  it('everywhere else ends the others, and says how many', async () => {
+  it('everywhere else ends the other sessions and reports their number', async () => {
     const { email } = await addMember(test);
     const here = await logIn(test, email);
     const others = [(await postSession({ email })).cookie, (await postSession({ email })).cookie];
@@ -310,8 +310,8 @@ describe('logging out', () => {
   });
 });
 
-describe('guessing', () => {
-  it('is stopped for an account after five wrong passwords, wherever they come from', async () => {
+describe('guessing a password', () => {
+  it('is blocked for an account after five wrong passwords from any address', async () => {
     const { email } = await addMember(test);
     await logIn(test, email);
     const guesses = await Promise.all(
@@ -329,7 +329,7 @@ describe('guessing', () => {
     expect((await postSession({ email: other.email })).status).toBe(200);
   });
 
-  it('of the current password is stopped as well, and by the same count', async () => {
+  it('is blocked for the current password too, by the same count', async () => {
     const { email } = await addMember(test);
     const cookie = await logIn(test, email);
     const change = { password: 'a better password' };
@@ -343,21 +343,21 @@ describe('guessing', () => {
     expect((await whoAmI(cookie)).status).toBe(200);
   });
 
-  it('counts no right password', async () => {
+  it('does not count correct passwords', async () => {
     const { email } = await addMember(test);
     await logIn(test, email);
     const headers = stranger();
     for (let i = 0; i < 6; i++) expect((await postSession({ email, headers })).status).toBe(200);
   });
 
-  /** Counts like a failed login, and takes no time: the password is too short for a new account. */
+  /** Counts as a failed login without the cost of a hash: the password is too short for a new account. */
   const fail = (on: TestService, headers: Record<string, string>) =>
     ask(on, 'POST', '/api/v1/users', {
       headers,
       body: { email: `a${++callers}@example.org`, password: 'x' },
     });
 
-  it('is stopped for an address after twenty failures, and lies about the address change nothing', async () => {
+  it('is blocked for an address after twenty failures, despite forged headers', async () => {
     const lies = () => ({
       ...stranger(),
       Forwarded: `for=198.51.100.${callers}`,
@@ -379,7 +379,7 @@ describe('guessing', () => {
     }
   });
 
-  it('is counted by the address that a trusted proxy tells, whatever the caller put before it', async () => {
+  it('is counted by the address from a trusted proxy, despite forged entries before it', async () => {
     const service = await startTestService(
       { TIERPRESS_TRUST_PROXIES: '127.0.0.1,::1', TIERPRESS_OPEN_SIGN_UP: 'true' },
       { renderers },
@@ -397,7 +397,7 @@ describe('guessing', () => {
 });
 
 describe('the password', () => {
-  it('is changed with the current one, which ends all other sessions', async () => {
+  it('can be changed with the current one, which ends all other sessions', async () => {
     const { email } = await addMember(test);
     const here = await logIn(test, email);
     const there = (await postSession({ email })).cookie;
@@ -413,11 +413,11 @@ describe('the password', () => {
     expect((await whoAmI(changed.cookie)).status).toBe(200);
     expectRefused(await postSession({ email }), 401, wrong);
     expect((await postSession({ email, password: better })).status).toBe(200);
-    // A link from before would open the account to whoever found it.
+    // An old link would still give access to the account.
     expectRefused(await putPassword({ password: 'yet another one', token: link }), 401, /^The link has/);
   });
 
-  it('cannot be changed by who is not logged in', async () => {
+  it('cannot be changed without a session', async () => {
     const answer = await putPassword({ password: goodPassword, currentPassword: goodPassword });
     expectRefused(answer, 401, 'You must be logged in to change the password');
   });
@@ -445,7 +445,7 @@ describe('the password', () => {
     expectRefused(await putPassword(body), 400, message);
   });
 
-  it('that will not do is refused before the current one is looked at', async () => {
+  it('is refused if it is invalid, before the current one is checked', async () => {
     const { email } = await addMember(test);
     const cookie = await logIn(test, email);
     const answer = await putPassword({ password: 'short', currentPassword: goodPassword }, cookie);
@@ -462,7 +462,7 @@ describe('a one-time link', () => {
     const { email } = await addMember(test);
     const before = await logIn(test, email);
     const token = await link(email);
-    // A password that will not do does not use it up.
+    // A password that is refused does not use up the link.
     expectRefused(await putPassword({ token, password: 'short' }), 400, /^password: must have/);
     const answer = await putPassword({ token, password: 'set with a link' });
     expect(answer.status).toBe(200);
@@ -473,7 +473,7 @@ describe('a one-time link', () => {
     expect((await postSession({ email, password: 'set with a link' })).status).toBe(200);
   });
 
-  it('works once also when it is used twice at the same moment', async () => {
+  it('works only once when it is used twice at the same moment', async () => {
     const { email } = await addMember(test);
     const token = await link(email);
     const answers = await Promise.all(
@@ -491,7 +491,7 @@ describe('a one-time link', () => {
     expect((await putPassword({ token, password: goodPassword })).status).toBe(200);
   });
 
-  it('works no longer when there is a newer one', async () => {
+  it('stops working when a newer one is created', async () => {
     const { email } = await addMember(test);
     const [older, newer] = [await link(email), await link(email)];
     expectRefused(await putPassword({ token: older, password: goodPassword }), 401, used);
@@ -505,7 +505,7 @@ describe('a one-time link', () => {
     },
   );
 
-  it('of a disabled account sets nothing, and waits until it is enabled again', async () => {
+  it('does not work for a disabled account, but works again once the account is enabled', async () => {
     const { email, id } = await addMember(test);
     const token = await link(email);
     const setDisabled = (disabled: boolean) =>
@@ -517,7 +517,7 @@ describe('a one-time link', () => {
   });
 });
 
-describe('at the same moment', () => {
+describe('at the same moment,', () => {
   const setDisabled = (id: string, disabled: boolean) =>
     ask(test, 'PATCH', `/api/v1/users/${id}`, { cookie: admin, body: { disabled } });
 
@@ -532,11 +532,11 @@ describe('at the same moment', () => {
     expect((await whoAmI(cookie)).status).toBe(401);
   });
 
-  it('a change of the password leaves none either', async () => {
+  it('a change of the password leaves no session of a disabled account', async () => {
     const { email, id } = await addMember(test);
     const before = await logIn(test, email);
     const change = putPassword({ password: 'changed meanwhile', currentPassword: goodPassword }, before);
-    // This takes one hash, and the change takes two.
+    // This request takes one hash, and the change takes two.
     await postSession({ email: 'nobody@example.org' });
     await setDisabled(id, true);
     const { status, cookie } = await change;
@@ -545,11 +545,11 @@ describe('at the same moment', () => {
     for (const one of [before, cookie]) expect((await whoAmI(one)).status).toBe(401);
   });
 
-  it('a login with the old password does not outlive the change of it', async () => {
+  it('a login with the old password does not outlive the change', async () => {
     const { email } = await addMember(test);
     await logIn(test, email);
     const token = await passwordToken(test, email);
-    // Two passwords are hashed at a time: the login has to wait, and its own ends after the change.
+    // Two passwords are hashed at a time, so the login has to wait, and its hash ends after the change.
     const change = putPassword({ token, password: 'changed meanwhile' });
     const [guess, login] = [postSession({ email: 'nobody@example.org' }), postSession({ email })];
     expect((await change).status).toBe(200);
@@ -559,12 +559,12 @@ describe('at the same moment', () => {
   });
 });
 
-describe('when the disk cannot be written', () => {
-  it('nobody gets a session that is not kept, and who has one keeps it', async () => {
+describe('when the disk is not writable,', () => {
+  it('no unsaved session begins, and existing sessions stay', async () => {
     const { email } = await addMember(test);
     const cookie = await logIn(test, email);
     const file = join(test.dataDir, 'sessions.json');
-    // A folder in the place of the file: the rename onto it fails, whoever runs the test.
+    // A folder replaces the file, so the rename onto it fails for every user, root included.
     await rm(file);
     await mkdir(join(file, 'in/the/way'), { recursive: true });
     for (const answer of [
@@ -581,7 +581,7 @@ describe('when the disk cannot be written', () => {
     expect((await whoAmI(cookie)).status).toBe(401);
   });
 
-  it('says what has changed, and what has not', async () => {
+  it('the error states what has changed and what has not', async () => {
     const { id, email } = await addMember(test);
     const cookie = await logIn(test, email);
     const token = await passwordToken(test, email);
@@ -599,7 +599,7 @@ describe('when the disk cannot be written', () => {
     await rm(file, { recursive: true });
     expect((await whoAmI(cookie)).status).toBe(401);
     expect((await disable(false)).status).toBe(200);
-    // As it was said: the sessions from before were not ended.
+    // As the message states, the earlier sessions were not ended.
     expect((await whoAmI(cookie)).status).toBe(200);
     expect((await postSession({ email })).status).toBe(401);
     const after = await postSession({ email, password: 'the new password' });
@@ -610,7 +610,7 @@ describe('when the disk cannot be written', () => {
 });
 
 describe('the log', () => {
-  it('names who was logged in, and has no password, no token and no cookie', async () => {
+  it('names the account, but has no password, no token and no cookie', async () => {
     const { email, id } = await addMember(test);
     const cookie = await logIn(test, email, 'a password for the log');
     const token = await passwordToken(test, email);

@@ -27,7 +27,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** A server with the service's routes for pictures and bodies, and one that works until nobody waits any more. */
+/** Starts a server with the routes for images and bodies, and a route that works until its client disconnects. */
 async function serve(limits: Partial<ClientLimits>) {
   const dir = await mkdtemp(join(tmpdir(), 'tierpress-slow-'));
   ends.push(() => rm(dir, { recursive: true }));
@@ -94,16 +94,16 @@ async function serve(limits: Partial<ClientLimits>) {
 
 interface Client {
   readonly socket: Socket;
-  /** What has come so far. */
+  /** Returns the text received so far. */
   received(): string;
-  /** Resolves when nothing more will come. */
+  /** Resolves when the connection has ended. */
   readonly ended: Promise<void>;
 }
 
 /** The connections of this file's clients. */
 const clients = new Set<Socket>();
 
-/** A connection that never closes its side by itself. */
+/** Opens a connection that never closes its side by itself. */
 function client(port: number, request: string): Client {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   const chunks: Buffer[] = [];
@@ -122,7 +122,7 @@ function client(port: number, request: string): Client {
   return { socket, received: () => Buffer.concat(chunks).toString('latin1'), ended };
 }
 
-/** Sends a byte now and then, as long as the connection takes it. */
+/** Sends a byte at intervals for as long as the connection accepts it. */
 function drip({ socket }: Client): void {
   const timer = setInterval(() => socket.write('x'), 10);
   socket.once('close', () => clearInterval(timer));
@@ -130,13 +130,13 @@ function drip({ socket }: Client): void {
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
-/** Connections of this process but for the clients' ends: those that the server has open. */
+/** Counts the connections that the server has open: those of this process without the clients' ends. */
 function serverConnections(): number {
   const all = process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap');
   return all.length - clients.size;
 }
 
-/** Resolves when the server holds no connection any more, even where the client has not closed its side. */
+/** Resolves when the server has closed all connections, even if the client has not closed its side. */
 const serverHasClosed = () => vi.waitFor(() => expect(serverConnections()).toBe(0), { timeout: 5000 });
 
 async function expectServed(url: string): Promise<void> {
@@ -154,11 +154,11 @@ function expectTimedOut({ received }: Client): void {
   });
 }
 
-describe('a client that takes its time to ask', () => {
+describe('a client with a slow request', () => {
   test.each<[string, string]>([
     ['sends nothing', ''],
     ['sends half a head', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Half: '],
-  ])('and %s is told so and closed, and others are served meanwhile', async (_, request) => {
+  ])('that %s gets an error and is closed, while others are served', async (_, request) => {
     const { port, url } = await serve({ headersMs: 300, requestMs: 300 });
     const slow = client(port, request);
     await expectServed(url);
@@ -167,7 +167,7 @@ describe('a client that takes its time to ask', () => {
     await serverHasClosed();
   });
 
-  test('and drips the head is closed even if it goes on', async () => {
+  test('that sends the head byte by byte is closed while it still sends', async () => {
     const { port, url } = await serve({ headersMs: 300, requestMs: 300 });
     const clients = Array.from({ length: 20 }, () => client(port, 'GET /healthz HTTP/1.1\r\nX-Drip: '));
     for (const slow of clients) drip(slow);
@@ -179,7 +179,7 @@ describe('a client that takes its time to ask', () => {
     await serverHasClosed();
   });
 
-  test('and drips the head of a second request is closed, too', async () => {
+  test('that sends the head of a second request byte by byte is closed', async () => {
     const { port } = await serve({ headersMs: 300, requestMs: 300 });
     const slow = client(port, `${get('/healthz')}GET /healthz HTTP/1.1\r\nX-Drip: `);
     drip(slow);
@@ -192,7 +192,7 @@ describe('a client that takes its time to ask', () => {
   test.each<[string, string]>([
     ['of a known length', 'Content-Length: 100000\r\n\r\n{"a":"'],
     ['in chunks', 'Transfer-Encoding: chunked\r\n\r\nfffff\r\n{"a":"'],
-  ])('and drips a body %s is closed, and its body goes nowhere', async (_, rest) => {
+  ])('that sends a body %s byte by byte is closed, and the body is dropped', async (_, rest) => {
     const { port, url, bodies } = await serve({ headersMs: 150, requestMs: 300 });
     const slow = client(port, `POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${rest}`);
     drip(slow);
@@ -203,7 +203,7 @@ describe('a client that takes its time to ask', () => {
     await serverHasClosed();
   });
 
-  test('and sends the rest after it was refused is not answered any more', async () => {
+  test('that sends the rest after the refusal gets no further answer', async () => {
     const { port, bodies } = await serve({ headersMs: 150, requestMs: 300, lingerMs: 400 });
     const slow = client(
       port,
@@ -215,7 +215,7 @@ describe('a client that takes its time to ask', () => {
     expect(bodies).toEqual([]);
   });
 
-  test('and asks nothing more is closed after its time', async () => {
+  test('that sends no further request is closed after the timeout', async () => {
     const { port, url } = await serve({ keepAliveMs: 50 });
     const idle = client(port, get('/healthz'));
     await idle.ended;
@@ -225,7 +225,7 @@ describe('a client that takes its time to ask', () => {
 });
 
 describe('a client that does not read', () => {
-  test('a large picture is cut off, and no file stays open for it', async () => {
+  test('a large image is cut off, and no file stays open', async () => {
     const { port, url, imagePath, files, picture } = await serve({ inactivityMs: 300 });
     const deaf = client(port, '');
     deaf.socket.pause();
@@ -234,7 +234,7 @@ describe('a client that does not read', () => {
     const whole = await fetch(url + imagePath, { headers: { Connection: 'close' } });
     expect(Buffer.from(await whole.arrayBuffer()).equals(picture)).toBe(true);
     await vi.waitFor(() => expect(files.open).toBe(0), { timeout: 5000 });
-    // One for each of the two who were answered; what waited behind the first was never begun.
+    // One for each of the two answers; the requests behind the first were never begun.
     expect(files.opened).toBe(2);
     deaf.socket.resume();
     await deaf.ended;
@@ -242,7 +242,7 @@ describe('a client that does not read', () => {
     await serverHasClosed();
   });
 
-  test('is left alone as long as it reads now and then', async () => {
+  test('is cut off only if it stops reading altogether', async () => {
     const { port, imagePath, picture } = await serve({ inactivityMs: 400 });
     const slow = connect(port, '127.0.0.1');
     slow.write(get(imagePath).replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
@@ -259,7 +259,7 @@ describe('a client that does not read', () => {
     expect(Buffer.concat(chunks).subarray(-imageBytes).equals(picture)).toBe(true);
   });
 
-  test('and sends nonsense meanwhile gets no other answer into its picture', async () => {
+  test('and sends invalid data meanwhile gets no error inside its image', async () => {
     const { port, imagePath, picture } = await serve({});
     const sender = client(port, get(imagePath) + get('/healthz'));
     await new Promise((resolve) => sender.socket.once('data', resolve));
@@ -283,7 +283,7 @@ describe('requests on one connection', () => {
     expect(answered).toEqual(numbers);
   });
 
-  test('are begun one at a time, and a heap of them is no conversation', async () => {
+  test('are begun one at a time, and too many close the connection', async () => {
     const { port, url, works } = await serve({});
     const eager = client(port, get('/work').repeat(20));
     await vi.waitFor(() => expect(works).toHaveLength(1));
@@ -309,7 +309,7 @@ describe('a connection whose client has closed its side', () => {
     await serverHasClosed();
   });
 
-  test('while it waits for an answer is closed, and the work given up', async () => {
+  test('while it waits for an answer is closed, and the work is cancelled', async () => {
     const { port, url, works } = await serve({});
     const half = client(port, get('/work'));
     await vi.waitFor(() => expect(works).toHaveLength(1));

@@ -21,7 +21,7 @@ describe('a server that stops', () => {
   async function serve(answer: (ctx: ApiContext) => unknown) {
     let begun = 0;
     const app = new Koa<RequestState>();
-    // Answers that are cut off on purpose; Koa would print them.
+    // Koa would print the answers that are cut off on purpose.
     app.on('error', () => undefined);
     app.use(async (ctx) => {
       begun += 1;
@@ -29,7 +29,7 @@ describe('a server that stops', () => {
     });
     const server = await startServer(app, { host: '127.0.0.1', port: 0, newRequestId: () => 'request-id' });
     onTestFinished(() => server.stop(0));
-    /** A connection, and everything that comes over it. */
+    /** Opens a connection and collects everything that it receives. */
     const send = (message: string) => {
       const socket = connect(server.port, '127.0.0.1');
       socket.write(message);
@@ -45,12 +45,12 @@ describe('a server that stops', () => {
 
   const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
-  test('does not wait for whoever has not asked yet', async () => {
+  test('does not wait for idle connections', async () => {
     const { send, hasBegun, stop } = await serve((ctx) => {
       ctx.body = 'done';
     });
     const clients = ['', 'GET / HT', `${get}POST / HTTP/1.1\r\nContent-Le`].map(send);
-    // Connections are accepted in order, so the server knows the others by then.
+    // Connections are accepted in order, so the server has accepted the others by then.
     const idle = send(get);
     await hasBegun(2);
     const began = performance.now();
@@ -62,7 +62,7 @@ describe('a server that stops', () => {
       expect(parseAnswer(received)).toMatchObject({ status: 200, body: 'done' });
   });
 
-  test('says so in the answers that it still gives, and closes after them', async () => {
+  test('sends Connection: close with its last answers and closes after them', async () => {
     let finish = () => {};
     const { send, hasBegun, stop, refuses } = await serve(async (ctx) => {
       await new Promise<void>((done) => (finish = done));
@@ -78,7 +78,7 @@ describe('a server that stops', () => {
     expect([answer.status, answer.headers['connection'], answer.body]).toEqual([200, 'close', 'done']);
   });
 
-  test('gives what was asked for on one connection, all of it', async () => {
+  test('answers all requests on one connection', async () => {
     const finishes: (() => void)[] = [];
     const { send, hasBegun, stop, refuses } = await serve(async (ctx) => {
       await new Promise<void>((done) => finishes.push(done));
@@ -97,7 +97,7 @@ describe('a server that stops', () => {
     expect(parseAnswer(second)).toMatchObject({ status: 200, body: '/second' });
   });
 
-  test('does not cut off an answer that has not been read to its end', async () => {
+  test('does not cut off an answer that is still being read', async () => {
     const bytes = Buffer.alloc(8 * 1024 * 1024, 'x');
     const { port, stop, refuses } = await serve((ctx) => {
       ctx.body = bytes;
@@ -120,7 +120,7 @@ describe('a server that stops', () => {
         ctx.body = Readable.from(neverEnding());
       },
     ],
-  ])('cuts off when %s takes longer than its grace', async (_, answer) => {
+  ])('cuts off %s after its grace period', async (_, answer) => {
     const { send, hasBegun, stop } = await serve(answer);
     const received = send(get);
     await hasBegun(1);
@@ -136,24 +136,24 @@ describe('a server that stops', () => {
   }
 });
 
-describe.concurrent('tierpress serve, told to stop', () => {
+describe.concurrent('tierpress serve, on a signal to stop,', () => {
   const answerSchema = v.object({
     renderId: v.string(),
     imagePath: v.string(),
     cached: v.boolean(),
   });
 
-  /** Of the test itself: the global one doesn't tell tests apart that run at the same time. */
+  /** The function of the test itself: the global one does not distinguish concurrent tests. */
   type Finished = TestContext['onTestFinished'];
 
   interface Answer {
     readonly status: number;
-    /** What is left of the day's quota. */
+    /** The rest of the day's quota. */
     readonly left: number;
     readonly body: string;
   }
 
-  /** A service in a process of its own, in a folder of its own, with the first key. */
+  /** Starts a service in its own process and folder, with the first key. */
   async function serve(onTestFinished: Finished) {
     const dir = await mkdtemp(join(tmpdir(), 'tierpress-stopping-'));
     const plans = { enterprise: { minute: null, day: dayQuota } };
@@ -192,7 +192,7 @@ describe.concurrent('tierpress serve, told to stop', () => {
     });
   }
 
-  /** Sends so many boards over connections that are open already. */
+  /** Sends this number of boards over open connections. */
   async function burst(
     onTestFinished: Finished,
     { url }: Serving,
@@ -210,7 +210,7 @@ describe.concurrent('tierpress serve, told to stop', () => {
     return answers;
   }
 
-  /** Resolves when so many boards have been accepted to be drawn. */
+  /** Resolves when this number of boards has been accepted for drawing. */
   function accepted({ url }: Serving, count: number): Promise<void> {
     return vi.waitFor(
       async () => {
@@ -221,7 +221,7 @@ describe.concurrent('tierpress serve, told to stop', () => {
     );
   }
 
-  /** Resolves when the service takes no connections any more. */
+  /** Resolves when the service refuses connections. */
   function refuses({ url }: Serving): Promise<void> {
     const { port, hostname } = new URL(url);
     const attempt = () =>
@@ -239,7 +239,7 @@ describe.concurrent('tierpress serve, told to stop', () => {
 
   const parse = ({ body }: Answer) => v.parse(answerSchema, JSON.parse(body));
 
-  /** What was answered is there: each picture, each record of the cache, and every charge. */
+  /** Checks that every answer is saved: its image, its record in the cache, and its charge. */
   async function expectKept(again: Serving, key: string, answers: readonly (Answer | undefined)[]) {
     const agent = new Agent({ keepAlive: true });
     let used = answers.filter((answer) => answer !== undefined).length;
@@ -255,7 +255,7 @@ describe.concurrent('tierpress serve, told to stop', () => {
     agent.destroy();
   }
 
-  test('under load answers all it has accepted, and forgets none of it', async ({ onTestFinished }) => {
+  test('answers and saves every accepted request under load', async ({ onTestFinished }) => {
     const { serving, start, key } = await serve(onTestFinished);
     const sent = await burst(onTestFinished, serving, key, 40);
     await accepted(serving, 40);
@@ -273,7 +273,7 @@ describe.concurrent('tierpress serve, told to stop', () => {
     await expectKept(await start(), key, answers);
   });
 
-  test('in the middle of a burst answers a request or has never seen it', async ({ onTestFinished }) => {
+  test('answers every request of a burst or never accepts it', async ({ onTestFinished }) => {
     const { serving, start, key } = await serve(onTestFinished);
     const sent = await burst(onTestFinished, serving, key, 40);
     await Promise.race(sent);
@@ -285,7 +285,7 @@ describe.concurrent('tierpress serve, told to stop', () => {
     await expectKept(await start(), key, answers);
   });
 
-  test('a second and a third time does the same', async ({ onTestFinished }) => {
+  test('stops in the same way on repeated signals', async ({ onTestFinished }) => {
     const { serving, start, key } = await serve(onTestFinished);
     const sent = await burst(onTestFinished, serving, key, 20);
     await accepted(serving, 20);
@@ -322,7 +322,7 @@ describe.concurrent('tierpress serve, told to stop', () => {
         const [, ppid] = /\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? [];
         return Number(ppid) === parent ? [Number(name)] : [];
       } catch {
-        return []; // It has ended meanwhile.
+        return []; // The process has ended.
       }
     });
   }

@@ -55,14 +55,14 @@ const render = (templateId: number, title: string) =>
   });
 
 describe('GET /api/v1/templates', () => {
-  it('lists the recommended ones first, 24 on a page', async () => {
+  it('lists recommended templates first, 24 on a page', async () => {
     const { templates, page, limit, total } = await list('');
     expect({ page, limit, total }).toEqual({ page: 1, limit: 24, total: packaged.all.length });
     expect(templates.map(({ id }) => id)).toEqual(packaged.recommended.slice(0, 24).map(({ id }) => id));
     expect(await idsOf('?mode=recommended')).toEqual(templates.map(({ id }) => id));
   });
 
-  it('says what each of them is', async () => {
+  it('describes each template', async () => {
     const { templates } = await list('?q=programming+languages&limit=1');
     expect(templates).toEqual([
       {
@@ -87,12 +87,12 @@ describe('GET /api/v1/templates', () => {
     ['en', 'Programming Languages', 'Technology'],
     ['zh', '编程语言', '科技'],
     ['ru', 'Языки программирования', 'Технологии'],
-  ])('speaks %s', async (locale, title, name) => {
+  ])('answers in the language %s', async (locale, title, name) => {
     const [found] = (await list(`?q=python&locale=${locale}`)).templates;
     expect(found).toMatchObject({ id: 2, title, category: { name } });
   });
 
-  it('comes in pages that together are everything, once, and are empty past the end', async () => {
+  it('lists every template exactly once over all pages, and none past the end', async () => {
     const { total } = await list('?limit=1');
     const pages = Math.ceil(total / 7);
     const ids: number[] = [];
@@ -103,7 +103,7 @@ describe('GET /api/v1/templates', () => {
     expect((await list('?limit=100')).templates).toHaveLength(Math.min(100, total));
   });
 
-  it('lists one category, and together with words only what has both', async () => {
+  it('filters by category and by words together', async () => {
     const animals = packaged.recommended.filter(({ category }) => category === 'animals').map(({ id }) => id);
     expect(animals.length).toBeGreaterThan(1);
     expect(await idsOf('?categoryId=2&limit=100')).toEqual(animals);
@@ -118,7 +118,7 @@ describe('GET /api/v1/templates', () => {
     },
   );
 
-  it('finds nothing where there is nothing', async () => {
+  it('lists nothing if nothing matches', async () => {
     expect(await list('?q=qwertyuiop')).toMatchObject({ templates: [], total: 0 });
     expect(await list('?q=%21%3F')).toMatchObject({ templates: [], total: 0 });
   });
@@ -163,7 +163,7 @@ describe('GET /api/v1/templates', () => {
 });
 
 describe('GET /api/v1/templates/{id}', () => {
-  it.each(locales)('has everything that a request in template mode needs, in %s', async (locale) => {
+  it.each(locales)('has everything for a request in template mode, in %s', async (locale) => {
     const template = packaged.find(1);
     const found = await detail(1, `?locale=${locale}`);
     expect(found).toMatchObject({
@@ -187,7 +187,7 @@ describe('GET /api/v1/templates/{id}', () => {
     ]);
   });
 
-  it('gives every tier a colour: its own, or the one it is drawn in', async () => {
+  it('gives every tier its own colour or the default one', async () => {
     const plain = await detail(1);
     expect(plain.tracks.slice(0, 2)).toEqual([
       { title: 'S', color: night.palette[0] },
@@ -232,7 +232,7 @@ describe('GET /api/v1/templates/{id}', () => {
 });
 
 describe('GET /api/v1/categories', () => {
-  it('names those that categoryId asks for, in each language', async () => {
+  it('names the values of categoryId in each language', async () => {
     const { body } = await get('/api/v1/categories?locale=ru');
     const { categories } = v.parse(categoriesAnswerSchema, body);
     expect(categories[1]).toEqual({
@@ -252,7 +252,7 @@ describe('GET /api/v1/categories', () => {
   });
 });
 
-describe('all of them', () => {
+describe('the endpoints for templates', () => {
   const paths = [
     '/api/v1/templates',
     '/api/v1/templates/1',
@@ -260,14 +260,14 @@ describe('all of them', () => {
     '/api/v1/categories',
   ];
 
-  it.each(paths)('%s wants an API key', async (path) => {
+  it.each(paths)('require an API key: %s', async (path) => {
     const answer = await ask(test, 'GET', path);
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     expect(answer.body).toEqual(refusal('An API key is required'));
     expect(await get(path, 'sk_live_nonsense')).toMatchObject({ status: 401 });
   });
 
-  it('cost nothing, and say what is left', async () => {
+  it('cost nothing, and report the remaining quota', async () => {
     const member = await addMember(test, { plan: 'free' });
     for (const path of [...paths, ...paths]) {
       const answer = await get(path, member.key);
@@ -277,9 +277,9 @@ describe('all of them', () => {
   });
 });
 
-describe('the orders', () => {
-  it('count what is drawn, and hot forgets it after seven days', async () => {
-    // What was drawn before no longer counts.
+describe('the sort orders', () => {
+  it('count renders, and hot counts the last seven days only', async () => {
+    // Earlier renders do not count.
     now = new Date('2027-02-10T12:00:00Z');
     const [first, second] = [packaged.all.at(-1)?.id ?? 0, packaged.all.at(-2)?.id ?? 0];
     for (const title of ['a', 'b']) await render(first, title);
@@ -289,7 +289,7 @@ describe('the orders', () => {
 
     now = new Date('2027-02-17T12:00:00Z');
     await render(second, 'd');
-    // Without any lately, those drawn more often before, and then the recommended ones.
+    // Without recent renders, templates with more renders in total come first, then the recommended ones.
     expect((await idsOf('?mode=hot')).slice(0, 3)).toEqual([second, 1, first]);
     expect((await list('?mode=hot&limit=3')).templates.map(({ renderCount }) => renderCount)).toEqual([
       2, 3, 2,
@@ -305,7 +305,7 @@ describe('the orders', () => {
     expect(await idsOf('?mode=newest&limit=100')).toEqual(newest.slice(0, 100));
   });
 
-  it('apply to what is found, too', async () => {
+  it('apply to search results', async () => {
     const found = await idsOf('?q=soup&limit=100');
     const newest = await idsOf('?q=soup&mode=newest&limit=100');
     expect(found[0]).toBe(19);
@@ -314,8 +314,8 @@ describe('the orders', () => {
   });
 });
 
-describe('pictures', () => {
-  it('show every template and each of its items, for everybody and for good', async () => {
+describe('previews', () => {
+  it('show every template and each of its items, without a key and cacheable for ever', async () => {
     const { coverUrl, itemIndexMap } = await detail(2, '?locale=zh');
     const cover = await fetch(coverUrl ?? '');
     expect(cover.status).toBe(200);
@@ -324,7 +324,7 @@ describe('pictures', () => {
     expect(cover.headers.get('x-content-type-options')).toBe('nosniff');
     const covered = await sharp(await cover.arrayBuffer()).stats();
     expect(await sizeOf(coverUrl)).toEqual({ format: 'webp', width: 640, height: 360 });
-    // Something is drawn: an empty board has next to no detail.
+    // An empty board has almost no detail, so something is drawn.
     expect(covered.entropy).toBeGreaterThan(1);
 
     const tiles = await Promise.all(
@@ -343,14 +343,14 @@ describe('pictures', () => {
     expect(await bytes('/templates/1/cover.webp')).not.toBe(await bytes('/templates/1/cover.webp?locale=zh'));
   });
 
-  it('are kept by nobody for long under an address without their version', async () => {
+  it('are cached only briefly under an address without a version', async () => {
     for (const query of ['', '?v=1-00000000', '?locale=en&v=x']) {
       const answer = await fetch(`${test.url}/templates/1/cover.webp${query}`);
       expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
     }
   });
 
-  it('are not sent again to whoever has them, and HEAD is answered', async () => {
+  it('are not sent again to a client that has them, and support HEAD', async () => {
     const url = `${test.url}/templates/3/items/2.webp`;
     const head = await fetch(url, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
@@ -359,7 +359,7 @@ describe('pictures', () => {
     expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag]);
   });
 
-  it('are kept on disk', async () => {
+  it('are stored on disk', async () => {
     await fetch(`${test.url}/templates/1/cover.webp`);
     const kept = await readdir(join(test.dataDir, 'cache', 'templates'));
     expect(kept.filter((name) => /^[0-9a-f]{64}$/.test(name)).length).toBeGreaterThan(0);
@@ -377,12 +377,12 @@ describe('pictures', () => {
     ['/templates/1/cover.webp?locale=de', 400],
     ['/templates/1/items/0.webp?locale=en&locale=en', 400],
     ['/templates/1/cover.webp?v=1&v=2', 400],
-  ])('%s is a %i', async (path, status) => {
+  ])('answer %s with %i', async (path, status) => {
     expect(await ask(test, 'GET', path)).toMatchObject({ status, body: { success: false } });
   });
 });
 
-describe('reloading', () => {
+describe('reloading the templates', () => {
   const file = () => join(folder, '3-weekend-activities.json');
   const change = async (from: string, to: string) =>
     writeFile(file(), (await readFile(file(), 'utf8')).replace(from, to));
@@ -393,7 +393,7 @@ describe('reloading', () => {
       body: weekend,
     });
 
-  it('changes lists, details, searches, pictures and what is drawn, for the very same request', async () => {
+  it('changes lists, details, searches, previews and renders for identical requests', async () => {
     const before = await detail(3);
     const drawn = await draw();
     expect(drawn.body['title']).toBe('Weekend Activities');
@@ -411,7 +411,7 @@ describe('reloading', () => {
     expect(redrawn['renderId']).not.toBe(drawn.body['renderId']);
   });
 
-  it('keeps the templates from before when a file is broken, and says so in the log', async () => {
+  it('keeps the previous templates if a file is invalid, and logs the error', async () => {
     await writeFile(join(folder, '999-broken.json'), '{');
     expect(await test.service.reloadTemplates()).toBe(false);
     const said = test.log.filter((line) => line.includes('templates not reloaded'));

@@ -21,7 +21,7 @@ let test: TestService;
 let open: TestService;
 let boss: Member;
 let admin: string;
-/** Somebody without rights over others. */
+/** An account that is not an admin. */
 let member: Member;
 let session: string;
 beforeAll(async () => {
@@ -54,7 +54,7 @@ function expectRefused(answer: Answer, status: number, message: string | RegExp)
   expect(answer.headers.getSetCookie()).toEqual([]);
 }
 
-/** What is wrong with a new account, and what is said about it. */
+/** Invalid new accounts, each with the message about it. */
 const badUsers: [string, unknown, string | RegExp][] = [
   ['no address', { password: goodPassword }, 'email: is required'],
   ['an address that is none', { email: 'ann', password: goodPassword }, /^email: must be an e-mail address/],
@@ -75,14 +75,14 @@ const badUsers: [string, unknown, string | RegExp][] = [
   ['a list', [], 'The body must be a JSON object'],
 ];
 
-describe('who may manage accounts', () => {
+describe('managing accounts', () => {
   const routes: [string, string, unknown][] = [
     ['GET', '/api/v1/users', undefined],
     ['PATCH', '/api/v1/users/ID', { plan: 'enterprise', admin: true }],
     ['POST', '/api/v1/users/ID/password-link', undefined],
   ];
 
-  it.each(routes)('%s %s is for admins alone', async (method, path, body) => {
+  it.each(routes)('requires an admin for %s %s', async (method, path, body) => {
     const own = path.replace('ID', member.id);
     const asMember = await ask(test, method, own, { cookie: session, body });
     expectRefused(asMember, 403, 'Only an admin may do this');
@@ -94,12 +94,12 @@ describe('who may manage accounts', () => {
     }
   });
 
-  it('has changed nothing for who may not', async () => {
+  it('changes nothing without the right', async () => {
     const { body } = await ask(test, 'GET', '/api/v1/session', { cookie: session });
     expect(body['user']).toMatchObject({ plan: 'free', admin: false });
   });
 
-  it('ends with the right, at once', async () => {
+  it('is refused immediately after the loss of the right', async () => {
     const other = await addMember(test, { admin: true });
     const cookie = await logIn(test, other.email);
     expect((await ask(test, 'GET', '/api/v1/users', { cookie })).status).toBe(200);
@@ -113,7 +113,7 @@ describe('who may manage accounts', () => {
 });
 
 describe('an admin', () => {
-  it('adds an account, whose owner sets the password with a link', async () => {
+  it('adds an account whose owner sets the password with a link', async () => {
     const answer = await postUser({ email: ' Invited@Example.ORG ', plan: 'business' });
     expect(answer.status).toBe(200);
     expect(answer.headers.getSetCookie()).toEqual([]);
@@ -138,7 +138,7 @@ describe('an admin', () => {
     expect(set.body).toMatchObject({ user: { email: 'invited@example.org' } });
   });
 
-  it('adds one with a password, which then needs no link', async () => {
+  it('adds an account with a password, which needs no link', async () => {
     const login = { email: 'ready@example.org', password: 'chosen by an admin' };
     const { body, status } = await postUser({ ...login, admin: true });
     expect(status).toBe(200);
@@ -161,7 +161,7 @@ describe('an admin', () => {
     expectRefused(await patchUser(member.id, fields), 400, message);
   });
 
-  it('adds no address twice, in whatever spelling', async () => {
+  it('cannot add an address twice, in any spelling', async () => {
     for (const email of [member.email, member.email.toUpperCase(), ` ${member.email}`]) {
       expectRefused(
         await postUser({ email }),
@@ -173,7 +173,7 @@ describe('an admin', () => {
     expect(twice.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
 
-  it('makes a new link for an account, after which the one before works no longer', async () => {
+  it('creates a new link for an account, which disables the previous one', async () => {
     const { id, email } = await addMember(test);
     const tokens: string[] = [];
     for (let i = 0; i < 2; i++) {
@@ -228,7 +228,7 @@ describe('an admin', () => {
 describe('the list of accounts', () => {
   const list = (query: string) => ask(test, 'GET', `/api/v1/users${query}`, { cookie: admin });
 
-  it('comes in the order in which they were added, a page at a time, with what they use', async () => {
+  it('is paged in the order of creation, with the usage of each account', async () => {
     const plan: PlanName = 'creator';
     const { id, email, key } = await addMember(test, { plan });
     await test.service.accounts.createKey(id, 'second');
@@ -280,13 +280,13 @@ describe('the list of accounts', () => {
     expectRefused(await list(query), 400, message);
   });
 
-  it('passes over what it does not know', async () => {
+  it('ignores unknown parameters', async () => {
     expect((await list('?limit=1&limits=7&__proto__=x&constructor=y')).status).toBe(200);
   });
 });
 
 describe('disabling an account', () => {
-  it('ends its sessions and stops its keys at once; enabling it gives only the keys back', async () => {
+  it('ends its sessions and disables its keys immediately, and enabling it restores only the keys', async () => {
     const { id, email, key } = await addMember(test);
     const cookie = await logIn(test, email);
     expect((await render(key)).status).toBe(200);
@@ -306,7 +306,7 @@ describe('disabling an account', () => {
     expect((await ask(test, 'GET', '/api/v1/session', { cookie })).status).toBe(401);
   });
 
-  it('is possible for oneself while another admin is left', async () => {
+  it('is possible for one\'s own account while another admin is left', async () => {
     const { id, email } = await addMember(test, { admin: true });
     const cookie = await logIn(test, email);
     expect((await patchUser(id, { disabled: true }, cookie)).status).toBe(200);
@@ -317,7 +317,7 @@ describe('disabling an account', () => {
 describe('the last admin', () => {
   const last = 'This is the last account that can manage the others';
 
-  it('cannot be disabled or demoted, also by two who do it to each other at once', async () => {
+  it('cannot be disabled or demoted, even by two admins who do so to each other at once', async () => {
     const service = await startTestService({}, { renderers });
     try {
       const [one, two] = [
@@ -345,7 +345,7 @@ describe('the last admin', () => {
     }
   });
 
-  it('is not one who is disabled', async () => {
+  it('is counted without disabled admins', async () => {
     const service = await startTestService({}, { renderers });
     try {
       const [one, two] = [
@@ -366,7 +366,7 @@ describe('the last admin', () => {
 });
 
 describe('a change of plan', () => {
-  it('is seen by the next request, which keeps what has been counted', async () => {
+  it('applies to the next request and keeps the counts', async () => {
     const { id, email, key } = await addMember(test);
     const cookie = await logIn(test, email);
     const quotas: (string | null)[] = [];
@@ -398,7 +398,7 @@ describe('a change of plan', () => {
 describe('signing up', () => {
   const closed = 'Signing up is closed; an admin can add accounts';
 
-  it('is closed unless the configuration opens it, and says no more', async () => {
+  it('is refused without details unless the configuration allows it', async () => {
     for (const cookie of [session, 'tierpress_session=x', '']) {
       expectRefused(
         await postUser({ email: 'new@example.org', password: goodPassword }, cookie),
@@ -413,7 +413,7 @@ describe('signing up', () => {
     expectRefused(await ask(test, 'POST', '/api/v1/users', { headers, body }), 403, closed);
   });
 
-  it('makes an account on the plan free, logs in, and ends the session that came with it', async () => {
+  it('creates an account on the plan free, logs in, and ends the session of the request', async () => {
     const first = await signUp({ email: 'Eve@example.org', password: goodPassword });
     expect(first.status).toBe(200);
     expect(first.body).toEqual({
@@ -434,7 +434,7 @@ describe('signing up', () => {
     expect((await render(String(body['key']), open)).headers.get('RateLimit-Policy')).toContain('q=50');
   });
 
-  it('chooses no plan and makes no admin', async () => {
+  it('cannot choose a plan or create an admin', async () => {
     const login = { email: 'grace@example.org', password: goodPassword };
     for (const wish of [{ plan: 'enterprise' }, { plan: 'free' }, { admin: true }, { admin: false }]) {
       expectRefused(await signUp({ ...login, ...wish }), 403, /^Only an admin may choose the plan/);
@@ -444,7 +444,7 @@ describe('signing up', () => {
     expect(body['user']).not.toMatchObject({ id: 'acc_mine' });
   });
 
-  it('needs a password, and an address that nobody has', async () => {
+  it('requires a password and an unused address', async () => {
     expectRefused(await signUp({ email: 'heidi@example.org' }), 400, 'password: is required');
     const taken = await signUp({ email: 'BOT@example.org', password: goodPassword });
     expectRefused(taken, 400, /^email: there is an account with the address bot@example.org already$/);
@@ -454,7 +454,7 @@ describe('signing up', () => {
     expectRefused(await signUp(body), 400, message);
   });
 
-  it('is slowed like logging in', async () => {
+  it('is throttled like logging in', async () => {
     const again = () => signUp({ email: 'bot@example.org', password: goodPassword });
     const answers = await Promise.all(Array.from({ length: 8 }, again));
     const refused = answers.filter(({ status }) => status === 429);

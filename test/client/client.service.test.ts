@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-/** A client that keeps its cookies, as a browser would for it. */
+/** Creates a client that keeps its cookies, as a browser does. */
 function browserClient(options: Partial<ClientOptions> = {}): Client {
   const cookies = new Map<string, string>();
   return createClient({
@@ -53,15 +53,15 @@ async function failureOf(call: Promise<unknown>): Promise<TierpressError> {
   return error;
 }
 
-describe('with a key', () => {
-  it('a picture is made, and its address works', async () => {
+describe('with a key, the client', () => {
+  it('renders an image whose address works', async () => {
     const client = createClient({ baseUrl: `${test.url}/`, key: test.key });
     const answer = await client.render({ ...request, theme: 'paper' });
     expect(answer).toMatchObject({ success: true, width: 1080, aspectRatio: '3:4', title: '' });
     expect((await fetch(answer.imageUrl)).status).toBe(200);
   });
 
-  it('what is refused is thrown, with what the service says about it', async () => {
+  it('throws for a refused request, with the message of the service', async () => {
     const client = createClient({ baseUrl: test.url, key: test.key });
     const error = await failureOf(client.render({ items: ['Tea'], tiers: [{ title: 'S', items: [7] }] }));
     expect(error).toMatchObject({ name: 'TierpressError', status: 400, retryAfter: undefined });
@@ -69,7 +69,7 @@ describe('with a key', () => {
     expect(error.requestId).toMatch(/^[\w-]{8,}$/);
   });
 
-  it('a quota that is used up says when to come back', async () => {
+  it('throws with retryAfter when the quota is used up', async () => {
     const { accounts } = test.service;
     const { id } = await accounts.addAccount({ email: 'free@example.org', plan: 'free', admin: false });
     const { key } = await accounts.createKey(id, '');
@@ -99,14 +99,14 @@ describe('templates', () => {
     expect(new Set(found.templates.map(({ category }) => category.name))).toEqual(new Set(['动物']));
   });
 
-  it('are found by words, & and + among them', async () => {
+  it('are found by words, including & and +', async () => {
     const { templates } = await client().listTemplates({ q: 'c++', locale: 'en' });
     expect(templates[0]?.title).toBe('Programming Languages');
     expect((await client().listTemplates({ q: 'rock & roll' })).templates.length).toBeGreaterThan(0);
     expect((await client().listTemplates({ q: 'wxyzzy' })).templates).toEqual([]);
   });
 
-  it('are told in full, with the references that a picture is made from', async () => {
+  it('are returned in full, with the references for a render', async () => {
     const template = await client().getTemplate(1, { locale: 'en' });
     expect(template.itemIndexMap['item_0']?.label).toBe('Pizza');
     const [track] = template.tracks;
@@ -114,21 +114,21 @@ describe('templates', () => {
     expect(await client().render({ templateId: 1, tiers })).toMatchObject({ title: template.title });
   });
 
-  it('have a blank one beside them', async () => {
+  it('include a blank one', async () => {
     const blank = await client().getTemplate('custom', { locale: 'ru' });
     expect(blank).toMatchObject({ id: 'custom', locale: 'ru', itemIndexMap: {} });
     expect(blank.tracks.map(({ title }) => title)).toEqual(['S', 'A', 'B', 'C', 'D', 'F']);
   });
 
-  it('that are not there, and a question that is none, are thrown', async () => {
+  it('throw for an unknown id and for an invalid query', async () => {
     expect((await failureOf(client().getTemplate(4711))).status).toBe(404);
     expect((await failureOf(client().listTemplates({ limit: 101 }))).message).toMatch(/^limit: /);
     expect((await failureOf(createClient({ baseUrl: test.url }).listCategories())).status).toBe(401);
   });
 });
 
-describe('without a key', () => {
-  it('the service says what it can do and how it is', async () => {
+describe('without a key, the client', () => {
+  it('reads the description and the health of the service', async () => {
     const client = createClient({ baseUrl: test.url });
     expect((await client.describe()).themes).toContain('arcade');
     expect(await client.isAlive()).toEqual({ success: true });
@@ -140,8 +140,8 @@ describe('without a key', () => {
   });
 });
 
-describe('with a session', () => {
-  it('somebody logs in and out', async () => {
+describe('with a session, the client', () => {
+  it('logs in and out', async () => {
     const client = browserClient();
     expect((await failureOf(client.whoAmI())).status).toBe(401);
     expect((await failureOf(client.login({ ...admin, password: 'not the password' }))).status).toBe(401);
@@ -156,7 +156,7 @@ describe('with a session', () => {
     expect(await client.logout()).toEqual({ success: true });
   });
 
-  it('may be handed over as a header', async () => {
+  it('sends the session as a header', async () => {
     const answer = await fetch(`${test.url}/api/v1/session`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -167,7 +167,7 @@ describe('with a session', () => {
     expect((await client.whoAmI()).user.email).toBe(admin.email);
   });
 
-  it('keys are made, listed with their use, renamed and revoked', async () => {
+  it('creates, lists, renames and revokes keys', async () => {
     const client = await loggedIn();
     const { key, id } = await client.createKey({ name: 'of the test' });
     const withKey = createClient({ baseUrl: test.url, key });
@@ -184,7 +184,7 @@ describe('with a session', () => {
     expect((await client.createKey()).name).toBe('');
   });
 
-  it('an admin adds an account, which sets its password with a link', async () => {
+  it('adds an account, which sets its password with a link', async () => {
     const client = await loggedIn();
     const { user, passwordLink } = await client.addUser({ email: 'Ben@example.org', plan: 'creator' });
     expect(user).toMatchObject({ email: 'ben@example.org', plan: 'creator', admin: false });
@@ -200,7 +200,7 @@ describe('with a session', () => {
     expect((await failureOf(client.makePasswordLink('acc/../x'))).status).toBe(404);
   });
 
-  it('an admin changes accounts', async () => {
+  it('changes accounts', async () => {
     const client = await loggedIn();
     const { user } = await client.addUser({ email: 'cleo@example.org', password: 'correct horse battery' });
     const cleo = await loggedIn({ email: 'cleo@example.org', password: 'correct horse battery' });
@@ -213,7 +213,7 @@ describe('with a session', () => {
     expect((await failureOf(client.changeUser(user.id, {}))).message).toMatch(/at least one/);
   });
 
-  it('an admin sees the accounts, a page at a time', async () => {
+  it('lists accounts by page', async () => {
     const client = await loggedIn();
     const { users, total } = await client.listUsers();
     expect(users.map(({ email }) => email)).toContain('bot@example.org');
@@ -224,7 +224,7 @@ describe('with a session', () => {
     expect((await failureOf(client.listUsers({ limit: 101 }))).message).toMatch(/^limit: /);
   });
 
-  it('somebody signs up where that is open', async () => {
+  it('signs up if the configuration allows it', async () => {
     const client = browserClient();
     const { user } = await client.addUser({ email: 'dan@example.org', password: 'correct horse battery' });
     expect((await client.whoAmI()).user).toEqual(user);
@@ -246,13 +246,13 @@ describe('an answer', () => {
     ['something else', new Response('<h1>Hello</h1>'), /not from tierpress/],
     ['other JSON', new Response('[]'), /not from tierpress/],
     ['a refusal in a success', new Response('{"success":false,"message":"no"}'), /^no$/],
-  ])('of %s is a failure', async (_, answer, message) => {
+  ])('that is %s is an error', async (_, answer, message) => {
     const error = await failureOf(answering(answer).describe());
     expect(error).toMatchObject({ status: answer.status, requestId: undefined, retryAfter: undefined });
     expect(error.message).toMatch(message);
   });
 
-  it('that does not come is waited for so long, or until the caller gives up', async () => {
+  it('that does not arrive is awaited until the timeout, or until the caller aborts', async () => {
     const never: typeof fetch = (_, init) =>
       new Promise((_resolve, reject) => {
         init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
@@ -265,7 +265,7 @@ describe('an answer', () => {
     await expect(call).rejects.toThrow('enough');
   });
 
-  it('comes from below the path of the base address, with ids as they are', async () => {
+  it('is requested below the path of the base address, with ids encoded', async () => {
     const asked: string[] = [];
     const client = createClient({
       baseUrl: 'https://tiers.example.org/sub//',

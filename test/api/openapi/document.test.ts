@@ -46,7 +46,7 @@ const tiers = [{ title: 'S', items: [] }];
 const email = 'ann@example.org';
 const password = 'correct horse';
 
-/** Throws what the service throws for a body, in the API or in the store. */
+/** Validates a body as the API and the store do, and throws their errors. */
 function validate(name: string, body: object): void {
   const schema = requestSchemas[name];
   if (schema === undefined) throw new Error(`no schema ${name}`);

@@ -12,7 +12,7 @@ import { parseBody, parseQuery } from '../../../src/api/wire/parse-body.ts';
 const password = 'correct horse battery';
 
 describe('a body', () => {
-  it('loses the fields that nobody knows', () => {
+  it('loses unknown fields', () => {
     const body = { email: 'ann@example.org', password, remember: true };
     expect(parseBody(loginSchema, body)).toEqual({ email: 'ann@example.org', password });
   });
@@ -22,7 +22,7 @@ describe('a body', () => {
     ['null', null],
     ['a text', 'x'],
     ['nothing', undefined],
-  ])('that is %s is refused', (_, body) => {
+  ])('is refused if it is %s', (_, body) => {
     expect(() => parseBody(loginSchema, body)).toThrow('The body must be a JSON object');
   });
 
@@ -73,11 +73,11 @@ describe('a body', () => {
     ],
     ['a name that is none', newKeySchema, { name: null }, 'name: must be a text, not null'],
     ['a long name', newKeySchema, { name: 'x'.repeat(101) }, 'name: must be at most 100 characters long'],
-  ])('with %s is refused, with the reason', (_, schema, body, message) => {
+  ])('is refused with %s, with the reason', (_, schema, body, message) => {
     expect(() => parseBody(schema, body)).toThrow(expect.objectContaining({ status: 400, message }));
   });
 
-  it('may use the room that there is', () => {
+  it('may use the full length of each field', () => {
     const long = { email: 'a'.repeat(254), password: '😀'.repeat(200) };
     expect(parseBody(loginSchema, long)).toEqual(long);
     expect(parseBody(newKeySchema, { name: '键'.repeat(100) }).name).toHaveLength(100);
@@ -87,7 +87,7 @@ describe('a body', () => {
 });
 
 describe('a query', () => {
-  it('has pages, from the first', () => {
+  it('selects a page, the first by default', () => {
     expect(parseQuery(pageSchema, {})).toEqual({ page: 1, limit: 24 });
     expect(parseQuery(pageSchema, { page: '7', limit: '100', q: 'x' })).toEqual({ page: 7, limit: 100 });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../../src/api/wire/json.ts';
 
-describe('JSON', () => {
+describe('the JSON parser', () => {
   it.each([
     ['{"a": [1, -2.5e3, true, null, "\\u0041"]}', { a: [1, -2500, true, null, 'A'] }],
     ['"a\u007f\u0085"', 'a\u007f\u0085'],
@@ -30,7 +30,7 @@ describe('JSON', () => {
     ['[}', 1, 2],
     ['['.repeat(100_000), 1, 100_001],
     [`${'{"a":'.repeat(100_000)}`, 1, 500_001],
-  ])('says where %.20s goes wrong, and not what it says', (text, line, column) => {
+  ])('reports the position of the error in %.20s without quoting the text', (text, line, column) => {
     expect(() => parseJson(text)).toThrow(
       expect.objectContaining({
         code: 'invalidRequest',

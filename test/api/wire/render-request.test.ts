@@ -3,8 +3,8 @@ import { parseRenderRequest } from '../../../src/api/wire/parse-render-request.t
 
 const tiers = [{ title: 'S', items: [] }];
 
-describe('render request', () => {
-  it('keeps what it knows and leaves out what it does not', () => {
+describe('a render request', () => {
+  it('keeps known fields and drops unknown ones', () => {
     const body = JSON.parse(
       '{"tiers":[{"title":"S","items":[]}],"__proto__":{"theme":"paper"},"constructor":1}',
     );
@@ -26,7 +26,7 @@ describe('render request', () => {
     expect(parseRenderRequest({ title: given, tiers }).request.title).toBe(kept);
   });
 
-  it('lets an inline address be longer than a label', () => {
+  it('may have an inline address longer than a label', () => {
     const address = `https://example.org/${'a'.repeat(500)}.png`;
     const { request } = parseRenderRequest({ tiers: [{ title: 'S', items: [address] }] });
     expect(request.tiers[0]?.items).toEqual([address]);
@@ -54,18 +54,18 @@ describe('render request', () => {
       { tiers: [{ title: 'S', items: [{ type: 'text', label: 'a', x: 1 }] }] },
       'tiers[0].items[0].x: unknown field, ignored',
     ],
-  ])('warns about %j', (extra, warning) => {
+  ])('gives a warning about %j', (extra, warning) => {
     expect(parseRenderRequest({ tiers, ...extra }).warnings).toEqual([warning]);
   });
 
-  it('does not warn without end', () => {
+  it('gives a limited number of warnings', () => {
     const many = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`field${i}`, i]));
     const { warnings } = parseRenderRequest({ tiers, ...many });
     expect(warnings).toHaveLength(21);
     expect(warnings.at(-1)).toBe('4980 more unknown fields are ignored');
   });
 
-  it('shortens a long name and does not compare it', () => {
+  it('with a long unknown name gets a shortened warning without a suggestion', () => {
     const { warnings } = parseRenderRequest({ tiers, ['x'.repeat(200_000)]: 1 });
     expect(warnings).toEqual([`"${'x'.repeat(40)}…": unknown field, ignored`]);
   });
