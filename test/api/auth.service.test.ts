@@ -97,7 +97,7 @@ describe('an API key', () => {
       (key, other) => [`X-API-Key: ${key}`, `X-API-Key: ${other}`],
       /Two different API keys/,
     ],
-    ['a key that nobody has', () => [`X-API-Key: ${generateApiKey(randomBytes)}`], /not valid/],
+    ['an unknown key', () => [`X-API-Key: ${generateApiKey(randomBytes)}`], /not valid/],
     ['a key cut off', (key) => [`X-API-Key: ${key.slice(0, -1)}`], /not valid/],
     ['a key with one more', (key) => [`X-API-Key: ${key}a`], /not valid/],
     [
@@ -190,7 +190,7 @@ describe('an API key', () => {
     for (const key of [test.key, otherKey]) expect(log).not.toContain(key.slice(8, 40).toLowerCase());
   });
 
-  it('never appears in an error about another field that contains it', async () => {
+  it('never appears in an error about a field that contains it', async () => {
     const quoting = [
       { templateId: 1, tiers: [{ title: 'S', items: [test.key] }] },
       { items: ['a'], tiers: [{ title: 'S', items: [test.key] }] },

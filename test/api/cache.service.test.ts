@@ -229,13 +229,13 @@ describe('a deleted image is drawn again', () => {
     expect(await statusOf(service, body)).toBe(200);
   });
 
-  test.each(['somebody finds out', 'the service is started again'])('when %s', async (how) => {
+  test.each(['a client requests it', 'the service restarts'])('when %s', async (how) => {
     const { service } = await serveQuickly();
     const first = await post(service, drinks);
     const folder = join(service.dataDir, 'images');
     for (const name of await readdir(folder)) await rm(join(folder, name));
     let current = service;
-    if (how === 'somebody finds out') expect(await statusOf(service, first.body)).toBe(410);
+    if (how === 'a client requests it') expect(await statusOf(service, first.body)).toBe(410);
     else current = await restart(service);
     const { body } = await post(current, drinks);
     expect(body['cached']).toBe(false);

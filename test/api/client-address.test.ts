@@ -37,31 +37,31 @@ describe('the address of a client', () => {
     { from: '2001:DB8:0:0:0:0:0:1', is: '2001:db8::1' },
     { from: 'fe80::1%eth0', is: 'fe80::1' },
     { from: undefined, is: 'unknown' },
-    ...lies.map((told) => ({ from: office, ...told, is: office })),
-  ])('is that of the socket without a proxy: %j', ({ from, is, ...told }) => {
-    expect(clientAddress([])(request(from, told))).toBe(is);
+    ...lies.map((forwarded) => ({ from: office, ...forwarded, is: office })),
+  ])('is that of the socket without a proxy: %j', ({ from, is, ...forwarded }) => {
+    expect(clientAddress([])(request(from, forwarded))).toBe(is);
   });
 
   it.each([
     ['one proxy', '127.0.0.1', ['127.0.0.1'], office, office],
     ['a proxy in a range', '10.1.2.3', ['10.0.0.0/8'], office, office],
     ['a proxy on a mapped address', '::ffff:127.0.0.1', ['127.0.0.0/8'], office, office],
-    ['a proxy told as a mapped address', '127.0.0.1', ['::ffff:127.0.0.1'], office, office],
+    ['a proxy configured as a mapped address', '127.0.0.1', ['::ffff:127.0.0.1'], office, office],
     ['a proxy in a mapped range', '10.1.2.3', ['::ffff:10.0.0.0/104'], office, office],
     ['a proxy with IPv6', 'fd00::2', ['fd00::/8'], '2001:db8::5', '2001:db8::5'],
-    ['a caller told as a mapped address', '127.0.0.1', ['127.0.0.1'], `::ffff:${office}`, office],
+    ['a client with a mapped address', '127.0.0.1', ['127.0.0.1'], `::ffff:${office}`, office],
     ['two proxies', '127.0.0.1', ['127.0.0.1', '10.0.0.0/8'], `${office}, 10.0.0.9`, office],
     ['what the caller wrote itself', '127.0.0.1', ['127.0.0.1'], `127.0.0.1, ${office}`, office],
     ['a proxy that is not trusted', '127.0.0.1', ['127.0.0.1'], `${office}, 10.0.0.9`, '10.0.0.9'],
-    ['not the proxy but somebody else', office, ['127.0.0.1'], '127.0.0.1', office],
+    ['another host than the proxy', office, ['127.0.0.1'], '127.0.0.1', office],
     ['a caller beside the proxy', '127.0.0.1', ['127.0.0.1'], undefined, '127.0.0.1'],
     ['a caller beside the proxy, through it', '127.0.0.1', ['127.0.0.1'], '127.0.0.1', '127.0.0.1'],
     ['every proxy there is', office, ['0.0.0.0/0'], '2001:db8::5', '2001:db8::5'],
     ['empty entries', '127.0.0.1', ['127.0.0.1'], `${office}, 127.0.0.1, ,`, office],
     ['no spaces', '127.0.0.1', ['127.0.0.1'], `198.51.100.1,${office}`, office],
   ] as const)('behind %s', (_, from, trusted, xff, is) => {
-    const told = xff === undefined ? {} : { xff };
-    expect(clientAddress(trusted)(request(from, told))).toBe(is);
+    const forwarded = xff === undefined ? {} : { xff };
+    expect(clientAddress(trusted)(request(from, forwarded))).toBe(is);
   });
 
   it.each([
@@ -133,7 +133,7 @@ describe('address ranges', () => {
   });
 
   it.each(['', 'loopback', '10.0.0.0/33', '::/129', '10.0.0.0/255.0.0.0', '10.0.0.0/', '*'])(
-    '%j is none, and is refused',
+    'refuse the invalid range %j',
     (range) => {
       expect(() => addressTest([range])).toThrow('is not an address range');
     },
@@ -160,13 +160,13 @@ describe('a request that came directly', () => {
   });
 
   it.each([
-    ['the trusted proxy told it', '127.0.0.1', { xff: office }, true],
-    ['the trusted proxy told nothing', '127.0.0.1', { xff: ' ' }, false],
-    ['the trusted proxy told nothing, twice', '127.0.0.1', { xff: ' , ' }, false],
-    ['the trusted proxy told it elsewhere', '127.0.0.1', { headers: { 'x-real-ip': office } }, false],
-    ['somebody else told it', '127.0.0.2', { xff: office }, false],
+    ['the trusted proxy named it', '127.0.0.1', { xff: office }, true],
+    ['the trusted proxy sent an empty header', '127.0.0.1', { xff: ' ' }, false],
+    ['the trusted proxy sent two empty entries', '127.0.0.1', { xff: ' , ' }, false],
+    ['the trusted proxy used another header', '127.0.0.1', { headers: { 'x-real-ip': office } }, false],
+    ['another host named it', '127.0.0.2', { xff: office }, false],
     ['there was no proxy', '127.0.0.2', {}, true],
-  ] as const)('or through a proxy has a known address only when the proxy is trusted: %s: %s %j %s', (_, from, told, known) => {
-    expect(isAddressKnown(['127.0.0.1'])(request(from, told))).toBe(known);
+  ] as const)('or through a proxy has a known address (%s: %s %j): %s', (_, from, forwarded, known) => {
+    expect(isAddressKnown(['127.0.0.1'])(request(from, forwarded))).toBe(known);
   });
 });

@@ -108,7 +108,7 @@ describe('GET /images', () => {
   );
 
   it.each(['bytes=', 'bytes=-', 'bytes=a-b', 'bytes=9-3', 'bytes=0-1,5-6', 'lines=0-1', 'bytes 0-1', '0-1'])(
-    'sends everything for %s',
+    'sends the whole image for %s',
     async (range) => {
       const answer = await get({ Range: range });
       expect(answer.status).toBe(200);

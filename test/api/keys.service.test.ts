@@ -145,7 +145,7 @@ describe('a new key', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('is created without a body, whatever the headers for that', async () => {
+  it('is created without a body, in any framing', async () => {
     for (const [length, end] of [
       [['Content-Length: 0'], ''],
       [['Content-Length: 0', 'Content-Type: application/json'], ''],
@@ -274,7 +274,7 @@ describe('renaming a key', () => {
     expect((await listed()).map(({ name }) => name)).toEqual(['kept']);
   });
 
-  it("of somebody else's is like that of none", async () => {
+  it('of another account is answered like an unknown key', async () => {
     const other = await addMember(test);
     const [theirs] = await listed(await logIn(test, other.email));
     expectRefused(await rename(theirs?.id ?? '', { name: 'mine' }), 404, 'There is no such key');
@@ -295,7 +295,7 @@ describe('revoking a key', () => {
     expectRefused(await revoke(String(one.body['id'])), 404, 'There is no such key');
   });
 
-  it("of somebody else's is like that of none", async () => {
+  it('of another account is answered like an unknown key', async () => {
     const other = await addMember(test);
     const [theirs] = await listed(await logIn(test, other.email));
     expectRefused(await revoke(theirs?.id ?? ''), 404, 'There is no such key');

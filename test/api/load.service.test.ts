@@ -204,7 +204,7 @@ describe('a client that disconnects', () => {
     expect((await next.answer).status).toBe(200);
   });
 
-  test('leaves its other requests on the same connection undrawn', async () => {
+  test('leaves its other requests on that connection undrawn', async () => {
     const { service, gated } = await gatedService();
     const messageOf = (title: string) => {
       const body = JSON.stringify({ title, tiers: [{ title: 'S', items: ['Tea'] }] });

@@ -144,7 +144,7 @@ afterEach(async () => {
 async function serve(access: MetricsAccess = { allowMetrics: ['127.0.0.0/8'], trustProxies: [] }) {
   const metrics = createMetrics(quiet);
   const seen: Answered[] = [];
-  let told: (answer: Answered) => void = () => undefined;
+  let resolveNext: (answer: Answered) => void = () => undefined;
   let now = 0;
   const router = new Router<RequestState>();
   router.get('/metrics', getMetrics.serve({ metrics, metricsAccess: access }));
@@ -162,7 +162,7 @@ async function serve(access: MetricsAccess = { allowMetrics: ['127.0.0.0/8'], tr
   const record = (answer: Answered) => {
     metrics.http.answered(answer);
     seen.push(answer);
-    told(answer);
+    resolveNext(answer);
   };
   app.use(observeAnswers([httpMetrics({ answered: record })], () => now));
   app.use(errors);
@@ -186,7 +186,7 @@ async function serve(access: MetricsAccess = { allowMetrics: ['127.0.0.0/8'], tr
     /** Resolves with the next answer that has been sent. */
     next: () =>
       new Promise<Answered>((resolve) => {
-        told = resolve;
+        resolveNext = resolve;
       }),
     async send(
       method: string,

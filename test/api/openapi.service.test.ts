@@ -48,7 +48,7 @@ describe('GET /api/v1/openapi.json', () => {
     }
   });
 
-  it('includes the values from GET /api/v1/render', async () => {
+  it('is the document that GET /api/v1/render links to', async () => {
     const { docs } = await jsonOf(await fetch(`${test.url}/api/v1/render`));
     const described = await jsonOf(await fetch(`${test.url}${docs}`));
     expect(described).toMatchObject({ openapi: '3.1.0', info: { version: '1.0.0', title: 'tierpress API' } });

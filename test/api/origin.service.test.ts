@@ -40,7 +40,7 @@ const refusal = { success: false, message: 'The request must come from a page of
 describe('a change with a session', () => {
   it.each<[string, Record<string, string>]>([
     ['a page of ours', { 'Sec-Fetch-Site': 'same-origin' }],
-    ['an address that somebody typed', { 'Sec-Fetch-Site': 'none' }],
+    ['a typed address', { 'Sec-Fetch-Site': 'none' }],
     ['a page of ours, in a browser without Sec-Fetch-Site', { Origin: 'https://tiers.example.org' }],
     [
       'a page of ours, in a browser with both',
@@ -58,7 +58,7 @@ describe('a change with a session', () => {
     ['somewhere that no browser says', { 'Sec-Fetch-Site': 'SAME-ORIGIN' }],
     ['two places', { 'Sec-Fetch-Site': 'same-origin, cross-site' }],
     [
-      'another site that gives our origin',
+      'another site that names our origin',
       { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://tiers.example.org' },
     ],
     ['another host', { Origin: 'https://evil.example' }],
@@ -140,7 +140,7 @@ describe('a request from another origin', () => {
   });
 
   it.each(['/api/v1/session', '/api/v1/keys', '/api/v1/users'])(
-    'GET and HEAD of %s work, but no page may read them',
+    'may GET %s and send HEAD, but pages cannot read the answer',
     async (path) => {
       const { test, cookie } = secure;
       const answer = await ask(test, 'GET', path, { cookie, headers: elsewhere });

@@ -214,7 +214,7 @@ describe('POST /api/v1/render', () => {
   });
 
   it.each(['Application/JSON', 'application/json; charset=UTF-8', 'application/json;charset="utf-8"'])(
-    'takes a body of type %s',
+    'of type %s is accepted',
     async (type) => {
       expect((await post(JSON.stringify({ tiers }), { 'Content-Type': type })).status).toBe(200);
     },

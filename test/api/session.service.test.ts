@@ -305,8 +305,8 @@ describe('logging out', () => {
     expect(answer.body).toEqual({ success: true, ended: 2 });
     for (const cookie of others) expect((await whoAmI(cookie)).status).toBe(401);
     for (const cookie of [here, stranger]) expect((await whoAmI(cookie)).status).toBe(200);
-    const nobody = await ask(test, 'DELETE', '/api/v1/session/others');
-    expectRefused(nobody, 401, 'You must be logged in');
+    const anonymous = await ask(test, 'DELETE', '/api/v1/session/others');
+    expectRefused(anonymous, 401, 'You must be logged in');
   });
 });
 
@@ -499,7 +499,7 @@ describe('a one-time link', () => {
   });
 
   it.each(['', 'x', 'A'.repeat(43), '__proto__', 'null'])(
-    'that nobody made is refused: %j',
+    'is refused with the invalid token %j',
     async (token) => {
       expectRefused(await putPassword({ token, password: goodPassword }), 401, used);
     },

@@ -112,7 +112,7 @@ describe('GET /api/v1/templates', () => {
   });
 
   it.each(['', '?q=', '?q=%20%20', '?locale=en', '?colour=red&Mode=x', '?page=1&limit=24'])(
-    'takes "%s" for all of them: what is empty or unknown is ignored',
+    'lists all templates for "%s", since empty and unknown parameters are ignored',
     async (query) => {
       expect((await list(query)).total).toBe(packaged.all.length);
     },

@@ -88,9 +88,9 @@ describe('managing accounts', () => {
     expectRefused(asMember, 403, 'Only an admin may do this');
     expect(asMember.headers.get('cache-control')).toBe('no-store');
     for (const headers of [{}, { 'X-API-Key': boss.key }, { Authorization: `Bearer ${boss.key}` }]) {
-      const asNobody = await ask(test, method, own, { headers, body });
-      expectRefused(asNobody, 401, 'You must be logged in');
-      expect(asNobody.headers.get('www-authenticate')).toBe('Bearer');
+      const anonymous = await ask(test, method, own, { headers, body });
+      expectRefused(anonymous, 401, 'You must be logged in');
+      expect(anonymous.headers.get('www-authenticate')).toBe('Bearer');
     }
   });
 
@@ -191,7 +191,7 @@ describe('an admin', () => {
   });
 
   it.each(['acc_nobody', 'x', '__proto__', '%00', '%2e%2e%2fkeys', '%E0%A4%A', 'a'.repeat(5000)])(
-    'is told that there is no account %.20s',
+    'gets a 404 for the unknown account %.20s',
     async (id) => {
       expectRefused(await patchUser(id, { plan: 'free' }), 404, 'There is no such account');
       const link = await ask(test, 'POST', `/api/v1/users/${id}/password-link`, { cookie: admin });
@@ -306,7 +306,7 @@ describe('disabling an account', () => {
     expect((await ask(test, 'GET', '/api/v1/session', { cookie })).status).toBe(401);
   });
 
-  it('is possible for one\'s own account while another admin is left', async () => {
+  it("is possible for one's own account while another admin is left", async () => {
     const { id, email } = await addMember(test, { admin: true });
     const cookie = await logIn(test, email);
     expect((await patchUser(id, { disabled: true }, cookie)).status).toBe(200);

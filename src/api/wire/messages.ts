@@ -11,8 +11,8 @@ export function mustBe(what: string) {
 
 /** Describes the first few issues of a value, each as `path: problem`, joined by `; `. */
 export function describeIssues(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
-  const told = new Set(issues.slice(0, toldAtOnce).map(describeIssue));
-  return [...told].join('; ');
+  const descriptions = new Set(issues.slice(0, toldAtOnce).map(describeIssue));
+  return [...descriptions].join('; ');
 }
 
 function describeIssue(outer: v.BaseIssue<unknown>): string {

@@ -49,7 +49,7 @@ export const getMetrics = defineEndpoint({
   },
 });
 
-/** Returns the check of clients. An address of unknown origin is refused: it may be that of an untrusted local proxy. */
+/** Returns the check of clients. It refuses unknown addresses, which may be those of an untrusted local proxy. */
 function metricsReaders({ allowMetrics, trustProxies }: MetricsAccess): (req: IncomingMessage) => boolean {
   const isAllowed = addressTest(allowMetrics);
   const isKnown = isAddressKnown(trustProxies);
