@@ -69,19 +69,16 @@ describe('every answer', () => {
     ['CONNECT', 'example.org:443', 405],
     ['BREW', '/', 400],
     ['get', '/', 400],
-  ])(
-    'to %s %.30s is %d with an id and, if it is an error, the error body',
-    async (method, target, status) => {
-      const raw = await rawExchange(
-        test.port,
-        `${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
-      );
-      const answer = parseAnswer(raw);
-      expect(answer.status).toBe(status);
-      if (status === 405) expect(answer.headers['allow']).toMatch(/GET/);
-      expectTold(answer, method);
-    },
-  );
+  ])('to %s %.30s is %d with an id and, on error, the error body', async (method, target, status) => {
+    const raw = await rawExchange(
+      test.port,
+      `${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    );
+    const answer = parseAnswer(raw);
+    expect(answer.status).toBe(status);
+    if (status === 405) expect(answer.headers['allow']).toMatch(/GET/);
+    expectTold(answer, method);
+  });
 
   it.each([
     ['no HTTP', 'hello\r\n\r\n', 400],
