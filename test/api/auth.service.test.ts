@@ -83,7 +83,7 @@ describe('an API key', () => {
       /Two different API keys/,
     ],
     [
-      'a good key and an invented one',
+      'a valid key and an unknown one',
       (key) => [`Authorization: Bearer ${key}`, 'X-API-Key: x'],
       /Two different API keys/,
     ],

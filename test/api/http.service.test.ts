@@ -81,7 +81,7 @@ describe('every answer', () => {
   });
 
   it.each([
-    ['no HTTP', 'hello\r\n\r\n', 400],
+    ['text that is not HTTP', 'hello\r\n\r\n', 400],
     ['TLS', Buffer.from('16030100', 'hex'), 400],
     ['HTTP/0.9', 'GET /nope\r\n\r\n', 404],
     ['a header without a name', 'GET / HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n', 400],
@@ -89,7 +89,7 @@ describe('every answer', () => {
     ['NUL in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n', 400],
     ['no Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
     [
-      'a length that is no number',
+      'a length that is not a number',
       'POST /api/v1/render HTTP/1.1\r\nHost: x\r\nContent-Length: ten\r\n\r\n',
       400,
     ],

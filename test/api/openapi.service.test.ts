@@ -129,10 +129,7 @@ describe('the schema of a render request', () => {
     ['half an index', { tiers: [{ title: 'S', items: [0.5] }] }],
     ['an item of no kind', { items: [{ label: 'x' }], tiers: [{ title: 'S', items: [0] }] }],
     ['81 items', { items: Array.from({ length: 81 }, () => 'x'), tiers: [{ title: 'S', items: [0] }] }],
-    [
-      'a colour that is none',
-      { tracks: [{ title: 'S', color: '#fff' }], tiers: [{ title: 'S', items: [] }] },
-    ],
+    ['an invalid colour', { tracks: [{ title: 'S', color: '#fff' }], tiers: [{ title: 'S', items: [] }] }],
     ['an unknown theme', { theme: 'dawn', tiers: [{ title: 'S', items: [] }] }],
   ])('refuses %s, as the service does', (_, request) => {
     expect(check(request)).not.toEqual([]);
@@ -148,7 +145,7 @@ describe('the check of answers', () => {
   const limited = { ...json, 'Retry-After': '3', 'RateLimit-Policy': '"minute";q=3;w=60' };
 
   it.each<[string, string, string, number, Record<string, string>, string]>([
-    ['a right answer', 'GET', '/healthz', 200, json, '{"success":true}'],
+    ['a correct answer', 'GET', '/healthz', 200, json, '{"success":true}'],
     ['a head without a body', 'HEAD', '/healthz', 200, json, ''],
     ['an unknown path', 'GET', '/api/v1/nope', 404, json, notFound],
     ['a wrong method', 'PUT', '/api/v1/render', 405, json, notFound],
@@ -184,7 +181,7 @@ describe('the check of answers', () => {
     ['another type', 'GET', '/healthz', 200, { ...id, 'Content-Type': 'text/plain' }, 'ok', /"text\/plain"/],
     ['no type', 'GET', '/images/x.png', 404, id, '', /getImage.*Content-Type/],
     [
-      'a header missing',
+      'a missing header',
       'GET',
       '/readyz',
       503,
@@ -202,7 +199,7 @@ describe('the check of answers', () => {
       /RateLimit/,
     ],
     ['an error without a body', 'GET', '/api/v1/nope', 404, json, '{}', /GET \/api\/v1\/nope answers 404/],
-    ['a success where nothing is', 'GET', '/api/v1/nope', 200, json, '{"success":true}', /no operation/],
+    ['a success for an unknown path', 'GET', '/api/v1/nope', 200, json, '{"success":true}', /no operation/],
   ])('refuses %s', async (_, method, path, status, headers, body, message) => {
     await expect(check(method, answerFrom(path, status, headers, body))).rejects.toThrow(message);
   });

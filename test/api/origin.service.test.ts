@@ -39,7 +39,7 @@ const refusal = { success: false, message: 'The request must come from a page of
 
 describe('a change with a session', () => {
   it.each<[string, Record<string, string>]>([
-    ['a page of ours', { 'Sec-Fetch-Site': 'same-origin' }],
+    ['a page of the service', { 'Sec-Fetch-Site': 'same-origin' }],
     ['a typed address', { 'Sec-Fetch-Site': 'none' }],
     ['a page of ours, in a browser without Sec-Fetch-Site', { Origin: 'https://tiers.example.org' }],
     [
@@ -74,7 +74,7 @@ describe('a change with a session', () => {
     ['an extension', { Origin: 'chrome-extension://abcdefghijklmnop' }],
     ['an origin with a path', { Origin: 'https://tiers.example.org/sub' }],
     ['two origins', { Origin: 'https://tiers.example.org, https://evil.example' }],
-    ['an origin that is none', { Origin: 'tiers.example.org' }],
+    ['an invalid origin', { Origin: 'tiers.example.org' }],
   ])('is refused from %s', async (_, headers) => {
     const answer = await change(secure, headers);
     expect(answer.status).toBe(403);

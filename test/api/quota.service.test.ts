@@ -282,7 +282,7 @@ describe('no charge is made for', () => {
     ['a template that there is not', { templateId: 987_654, ...tier() }, 404],
     ['an item that the template has not', { templateId: 1, ...tier('item_999') }, 400],
     ['a body that is too large', 'x'.repeat(300_000), 413],
-    ['a picture at a forbidden address', tier('http://169.254.169.254/a.png'), 400],
+    ['a photo at a forbidden address', tier('http://169.254.169.254/a.png'), 400],
   ])('%s', async (_, body, status) => {
     const { key } = await addMember(test);
     const answer = await render(key, body);

@@ -136,7 +136,7 @@ describe('POST /api/v1/render', () => {
       'title: must be a text, not an array',
     ],
     ['UTF-16', Buffer.from('{"tiers":[]}', 'utf16le'), 'error at line 1, column 2'],
-    ['a byte that is no UTF-8', Buffer.from('{"title":"\xff"}', 'latin1'), 'The body is not valid UTF-8'],
+    ['a byte that is not UTF-8', Buffer.from('{"title":"\xff"}', 'latin1'), 'The body is not valid UTF-8'],
     ['half a character', Buffer.from('{"title":"\xe4\xb8"}', 'latin1'), 'The body is not valid UTF-8'],
     [
       'a surrogate in UTF-8',

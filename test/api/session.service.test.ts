@@ -153,7 +153,7 @@ describe('logging in', () => {
     ],
     ['a list of passwords', { email: 'a@example.org', password: ['x'] }, 400, /^password: must be a text/],
     ['an address that is an object', { email: { $ne: '' }, password: 'x' }, 400, /^email: must be a text/],
-    ['an address that is none', { email: 'ann', password: 'x' }, 400, /^email: must be an e-mail address/],
+    ['an invalid address', { email: 'ann', password: 'x' }, 400, /^email: must be an e-mail address/],
     ['an address with a line break', { email: 'a@b\nc', password: 'x' }, 400, /^email: must be an e-mail/],
     ['a long address', { email: `${'a'.repeat(250)}@b.org`, password: 'x' }, 400, /^email: must be at most/],
     ['a long password', { email: 'a@b.org', password: 'x'.repeat(201) }, 400, /^password: must be at most/],

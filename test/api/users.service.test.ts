@@ -57,7 +57,7 @@ function expectRefused(answer: Answer, status: number, message: string | RegExp)
 /** Invalid new accounts, each with the message about it. */
 const badUsers: [string, unknown, string | RegExp][] = [
   ['no address', { password: goodPassword }, 'email: is required'],
-  ['an address that is none', { email: 'ann', password: goodPassword }, /^email: must be an e-mail address/],
+  ['an invalid address', { email: 'ann', password: goodPassword }, /^email: must be an e-mail address/],
   ['an address without a name', { email: '@b.org', password: goodPassword }, /^email: must be an e-mail/],
   ['two addresses', { email: 'a@b.org, c@d.org', password: goodPassword }, /^email: must be an e-mail/],
   ['an address that is a list', { email: ['a@b.org'], password: goodPassword }, /^email: must be a text/],
@@ -202,7 +202,7 @@ describe('an admin', () => {
   it.each<[string, unknown, string | RegExp]>([
     ['nothing', {}, 'The body must hold at least one of plan, disabled and admin'],
     [
-      'what cannot be changed',
+      'fields that cannot be changed',
       { email: 'new@example.org', id: 'acc_x' },
       'The body must hold at least one of',
     ],

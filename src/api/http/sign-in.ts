@@ -14,7 +14,7 @@ export interface AccountPorts {
   readonly baseUrl: () => string;
 }
 
-/** The account and the session after a login. */
+/** The account and the end of its session after a login. */
 export interface SignedIn {
   readonly account: AccountView;
   readonly expiresAt: Date;

@@ -30,13 +30,13 @@ describe('a body', () => {
     ['a number as address', loginSchema, { email: 7, password }, 'email: must be a text, not a number'],
     ['no password', loginSchema, { email: 'a@b' }, 'password: is required'],
     [
-      'an endless address',
+      'an overlong address',
       loginSchema,
       { email: 'a'.repeat(255), password },
       'email: must be at most 254 characters long',
     ],
     [
-      'an endless password',
+      'an overlong password',
       loginSchema,
       { email: 'a@b', password: '😀'.repeat(201) },
       'password: must be at most 200 characters long',
@@ -71,7 +71,7 @@ describe('a body', () => {
       { password, currentPassword: 'x', token: 'x' },
       'The body must hold exactly one of currentPassword and token',
     ],
-    ['a name that is none', newKeySchema, { name: null }, 'name: must be a text, not null'],
+    ['null as a name', newKeySchema, { name: null }, 'name: must be a text, not null'],
     ['a long name', newKeySchema, { name: 'x'.repeat(101) }, 'name: must be at most 100 characters long'],
   ])('is refused with %s, with the reason', (_, schema, body, message) => {
     expect(() => parseBody(schema, body)).toThrow(expect.objectContaining({ status: 400, message }));
