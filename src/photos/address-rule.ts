@@ -5,24 +5,23 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = readonly [base: Address, bits: number];
 
 /**
- * Whether a literal address is one that anybody on the Internet may be asked for. Pure; whatever is not a
- * literal address in plain notation is not public.
+ * Whether a literal address is public, by a pure check. Text that is not a literal address in plain notation is not
+ * public.
  *
- * Refused are, by `range()` of ipaddr.js, the blocks of IANA's special-purpose registries, those called
- * globally reachable included, for no picture is served from them:
- * https://www.iana.org/assignments/iana-ipv4-special-registry and …/iana-ipv6-special-registry (RFC 6890,
- * RFC 8190), and multicast (RFC 5771, RFC 4291). And, which ipaddr.js calls unicast:
- * - 168.63.129.16, a public number under which each Azure machine meets its own host:
+ * Refused are, by `range()` of ipaddr.js, the blocks of IANA's special-purpose registries, including those called
+ * globally reachable, because no photo is served from them:
+ * https://www.iana.org/assignments/iana-ipv4-special-registry and …/iana-ipv6-special-registry (RFC 6890, RFC 8190),
+ * and multicast (RFC 5771, RFC 4291). Also refused, although ipaddr.js calls them unicast:
+ * - 168.63.129.16, a public number under which each Azure machine reaches its own host:
  *   https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
- * - all of IPv6 outside 2000::/3, from which alone addresses are given out (RFC 4291 section 2.4,
- *   https://www.iana.org/assignments/ipv6-address-space): thus also IPv4-compatible `::a.b.c.d` (RFC 4291
- *   section 2.5.5.1) and NAT64 (RFC 6052, RFC 8215);
- * - ISATAP, `…:0:5efe:a.b.c.d` behind any prefix, with either flag bit (RFC 5214 section 6.1), because the
- *   packet is delivered to a.b.c.d;
- * - an address with a zone, `fe80::1%eth0`, which means something on this machine alone (RFC 4007).
+ * - all of IPv6 outside 2000::/3, the only block from which addresses are assigned (RFC 4291 section 2.4,
+ *   https://www.iana.org/assignments/ipv6-address-space): thus also IPv4-compatible `::a.b.c.d` (RFC 4291 section
+ *   2.5.5.1) and NAT64 (RFC 6052, RFC 8215);
+ * - ISATAP, `…:0:5efe:a.b.c.d` behind any prefix, with either flag bit (RFC 5214 section 6.1), because the packet is
+ *   delivered to a.b.c.d;
+ * - an address with a zone, `fe80::1%eth0`, which has a meaning on this machine only (RFC 4007).
  *
- * A translator with a prefix of its own (RFC 6052 section 2.2) cannot be told from the public network by
- * looking at an address.
+ * A translator with its own prefix (RFC 6052 section 2.2) cannot be recognised by the address.
  */
 export function isPublicAddress(address: string): boolean {
   const parsed = parseAddress(address);
@@ -33,10 +32,9 @@ export function isPublicAddress(address: string): boolean {
 export type AddressRule = (address: string) => boolean;
 
 /**
- * The rule which addresses may be connected to: the public ones, and those inside one of the allowed
- * ranges, each `10.0.0.0/8`, `fd00::/8` or a single address. Bits of a range beyond its prefix are ignored.
- * A range opens addresses of its own family only: `10.0.0.0/8` does not open `::ffff:10.0.0.1`. What is not
- * a range opens nothing.
+ * Returns the rule for addresses that may be connected to: public ones, and those inside an allowed range. A range is
+ * `10.0.0.0/8`, `fd00::/8` or a single address; its bits beyond the prefix are ignored. A range allows addresses of
+ * its own family only: `10.0.0.0/8` does not allow `::ffff:10.0.0.1`. Text that is not a range allows nothing.
  */
 export function addressRule(allowed: readonly string[]): AddressRule {
   const ranges = allowed.map(parseRange).filter((range) => range !== undefined);
@@ -56,7 +54,7 @@ function isPublic(address: Address): boolean {
   return isInside(address, globalUnicast) && !isIsatap(address);
 }
 
-/** The interface identifier is 000000ug 00000000 5efe and an IPv4 address, u and g being flags. */
+/** The interface identifier is 000000ug 00000000 5efe and an IPv4 address; u and g are flags. */
 function isIsatap({ parts }: ipaddr.IPv6): boolean {
   const [, , , , flags = 0, marker] = parts;
   return (flags & ~0x0300) === 0 && marker === 0x5efe;
@@ -76,8 +74,8 @@ function parseRange(text: string): Range | undefined {
 }
 
 /**
- * An address in the notation that node's own network functions take; ipaddr.js alone would take `0x7f.1` too,
- * and reads `::1.2.3.4` as `::ffff:1.2.3.4`, which is why the URL parser first writes IPv6 out in groups.
+ * Parses an address in the notation that Node's network functions accept. ipaddr.js alone would accept `0x7f.1`, and
+ * reads `::1.2.3.4` as `::ffff:1.2.3.4`; therefore the URL parser first writes IPv6 out in groups.
  */
 function parseAddress(text: string): Address | undefined {
   if (isIPv4(text)) return ipaddr.IPv4.parse(text);

@@ -7,7 +7,10 @@ import { sniffPhotoFormat } from './sniff.ts';
 /** An answer whose body has not been read. */
 export type Answer = Dispatcher.ResponseData;
 
-/** Validators as headers. Those that undici would refuse to send, because a host put strange characters in, are left out. */
+/**
+ * Returns validators as headers. Those that undici refuses to send, because they contain invalid characters, are left
+ * out.
+ */
 export function conditionHeaders({ etag = '', lastModified = '' }: Validators): Record<string, string> {
   return {
     ...(validatorPattern.test(etag) ? { 'if-none-match': etag } : {}),
@@ -16,10 +19,10 @@ export function conditionHeaders({ etag = '', lastModified = '' }: Validators): 
 }
 
 /**
- * Reads the final answer, and ends its body in any case.
+ * Reads the final answer. Its body is consumed or discarded in any case.
  *
  * @param isConditional whether validators were sent
- * @throws DownloadProblem when there is no picture in it
+ * @throws DownloadProblem when the answer holds no photo
  */
 export async function readPhoto(
   { statusCode, headers, body }: Answer,
@@ -42,7 +45,7 @@ export async function readPhoto(
   }
 }
 
-/** @throws DownloadProblem at the first byte too many */
+/** @throws DownloadProblem when the body is longer than allowed */
 async function readBody(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -2,18 +2,18 @@ import { errors } from 'undici';
 import { limits } from '../model/limits.ts';
 import { photoFormats } from '../model/photo.ts';
 
-/** Ends a download for a reason that anyone may read: it holds no address, no target of a redirect, no errno. */
+/** Ends a download with a public reason: it contains no address, no target of a redirect and no errno. */
 export class DownloadProblem extends Error {}
 
-/** The address that a connection would go to is not public, or there is none. */
+/** The address is not public, or the name has none. */
 export class ForbiddenAddress extends Error {}
 
-/** No connection came about, or not one that can be trusted. */
+/** No connection could be made, or none that can be trusted. */
 export class NotConnected extends Error {}
 
 export const problems = {
   literalNotPublic: 'address is not public',
-  /** One text for both, so that names inside a network are not confirmed. */
+  /** One text for both cases, so that the names inside a network are not confirmed. */
   nameNotPublic: 'host not found or its address is not public',
   redirectNotPublic: 'redirected to an address that is not public or not found',
   redirectScheme: 'redirected to an address that is not http or https',
@@ -29,12 +29,12 @@ export const problems = {
   givenUp: 'given up before it was complete',
 } as const;
 
-/** @param ms that it was allowed to take */
+/** @param ms the deadline of the download */
 export function tookLonger(ms: number): string {
   return `took longer than ${ms / 1000} s`;
 }
 
-/** Names the type that the host gave, if that is one and is of use to a reader. */
+/** Names the media type that the host sent, if it is valid and helps a reader. */
 export function notPhoto(contentType: string): string {
   const type = /^\s*([\w.+-]{1,40}\/[\w.+-]{1,60})\s*(?:;|$)/.exec(contentType)?.[1]?.toLowerCase();
   if (type === undefined) return 'not a picture';
@@ -43,7 +43,8 @@ export function notPhoto(contentType: string): string {
 }
 
 /**
- * Words for whatever ended a download. What undici and the system say may hold addresses and stays inside.
+ * Returns a public reason for any error that ended a download. Messages of undici and of the system may contain
+ * addresses and are not passed on.
  *
  * @param error what was thrown after the address had been allowed
  */
@@ -57,12 +58,18 @@ export function problemOf(error: unknown): string {
   return problems.brokenOff;
 }
 
-/** Not the one for an answer that ends too early. The error has no code in undici 7.30, whatever its types say. */
+/**
+ * undici 7.30 throws another error when an answer ends too early. This one has no code, although its type declares
+ * one.
+ */
 function isParserError(error: unknown): boolean {
   return error instanceof errors.HTTPParserError && !error.message.includes('Invalid EOF state');
 }
 
-/** The codes for X.509 errors that https://nodejs.org/api/tls.html lists, and that of a certificate for another name. */
+/**
+ * The codes for X.509 errors that https://nodejs.org/api/tls.html lists, and the code for a certificate of another
+ * name.
+ */
 function isAboutCertificate(code: string): boolean {
   return /CERT|^UNABLE_TO_|^INVALID_|^PATH_LENGTH_|^HOSTNAME_/.test(code) && !code.startsWith('ERR_SSL_');
 }

@@ -2,7 +2,7 @@ import type { Answer } from './download-answer.ts';
 import { DownloadProblem, problems } from './download-problem.ts';
 import { parsePhotoAddress, portOf } from './photo-address.ts';
 
-/** @throws DownloadProblem when the address cannot be used, apart from where it leads */
+/** @throws DownloadProblem when the address is malformed; where it leads is checked elsewhere */
 export function firstTarget(address: string, mayUsePort: (port: number) => boolean): URL {
   const parsed = parsePhotoAddress(address);
   if ('problem' in parsed) throw new DownloadProblem(parsed.problem);
@@ -12,9 +12,10 @@ export function firstTarget(address: string, mayUsePort: (port: number) => boole
 }
 
 /**
- * The address that a redirect leads to. What is wrong with it is not told, for it is not the caller's.
+ * Returns the address that a redirect leads to. The reason for a refusal is not given, because the target is not the
+ * caller's.
  *
- * @throws DownloadProblem when it cannot be used, apart from where it leads
+ * @throws DownloadProblem when the address is malformed; where it leads is checked elsewhere
  */
 export function redirectTarget(location: string, from: URL, mayUsePort: (port: number) => boolean): URL {
   const target = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
@@ -26,13 +27,13 @@ export function redirectTarget(location: string, from: URL, mayUsePort: (port: n
   return parsed.url;
 }
 
-/** Where the answer sends its reader, if it does. */
+/** Returns the target of a redirect, or undefined when the answer is not one. */
 export function redirectLocation({
   statusCode,
   headers,
 }: Pick<Answer, 'statusCode' | 'headers'>): string | undefined {
   if (![301, 302, 303, 307, 308].includes(statusCode)) return undefined;
   const [location] = [headers['location']].flat();
-  // undici makes a character of each byte; what is not ASCII is UTF-8, as browsers take it.
+  // undici makes a character of each byte. Bytes outside ASCII are UTF-8, as browsers read them.
   return location === undefined ? undefined : Buffer.from(location, 'latin1').toString('utf8');
 }

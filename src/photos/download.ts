@@ -18,7 +18,7 @@ import { literalAddress } from './photo-address.ts';
 import type { Download, Downloader, Validators } from './ports.ts';
 import { turnsByHost } from './turns.ts';
 
-/** All addresses of a host name, of both families; none when it has none or cannot be looked up. */
+/** Returns all addresses of a host name, of both families. Empty when it has none or cannot be looked up. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 export interface DownloaderOptions {
@@ -27,15 +27,15 @@ export interface DownloaderOptions {
   readonly mayUsePort: (port: number) => boolean;
   readonly resolve: Resolve;
   readonly userAgent: string;
-  /** A certificate authority to trust besides the usual ones, in PEM: for tests. Intranets have `NODE_EXTRA_CA_CERTS`. */
+  /** Additional certificate authority, in PEM, for tests. Intranets use `NODE_EXTRA_CA_CERTS`. */
   readonly ca?: string;
-  /** For one picture and all that belongs to it, from the look-up of the name to the last byte. Default 5 000. */
+  /** Deadline of one photo in milliseconds, from the look-up of the name to the last byte. Default 5 000. */
   readonly deadlineMs?: number;
-  /** Default 3. */
+  /** Maximum number of redirects. Default 3. */
   readonly redirects?: number;
-  /** Downloads at a time. Default 64. */
+  /** Concurrent downloads. Default 64. */
   readonly parallel?: number;
-  /** Of them from one host, and connections to one origin. Default 8. */
+  /** Concurrent downloads from one host, and connections to one origin. Default 8. */
   readonly parallelPerHost?: number;
 }
 
@@ -43,22 +43,26 @@ const accept = Object.values(photoFormats)
   .map(({ mediaType }) => mediaType)
   .join(',');
 const headerBytes = 16 * 1024;
-/** Of the answer that redirects: read, so that its connection can be used again, if there is no more of it. */
+/** Maximum number of bytes read from the body of a redirect. A connection whose body was read whole is used again. */
 const redirectBodyBytes = 16 * 1024;
-/** Long enough for the next picture of a request; short, because a host may hang up just as it is asked again. */
+/**
+ * Long enough for the next photo of a request, and short, because a host may close an idle connection just as it gets
+ * a request.
+ */
 const idleConnectionMs = 1000;
 
 /**
- * The one place that connects to hosts that callers name. A name is looked up once for each connection; all of its
- * addresses have to be allowed, the connection goes to one of these, and is checked again before anything is sent.
- * Redirects are followed by hand, each checked like a first address; one from https to http is followed, since
- * callers may name http as well. The deadline begins when a picture's turn has come. A caller's signal ends the wait
- * for its turn, too.
+ * Creates the only component that connects to hosts named by callers.
+ *
+ * A name is looked up once for each connection. All of its addresses have to be allowed; the connection goes to one
+ * of them and is checked again before anything is sent. Each redirect is checked like a first address. A redirect
+ * from https to http is followed, since callers may name http as well. The deadline begins when the photo has its
+ * turn. The caller's signal ends the wait for a turn, too.
  */
 export function createDownloader(options: DownloaderOptions): Downloader {
   const { mayUsePort, deadlineMs = 5000, redirects = 3, parallel = 64, parallelPerHost = 8 } = options;
   const inTurn = turnsByHost(parallel, parallelPerHost);
-  /** The origin that each download asks at the moment. */
+  /** The origin that each download currently requests. */
   const underway = new Map<AbortSignal, string>();
   const agent = new Agent({
     connect: checkedConnector(options, deadlineMs, (origin) => [...underway.values()].includes(origin)),
@@ -98,7 +102,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
       headers: { accept, 'accept-encoding': 'identity', 'user-agent': options.userAgent, ...conditions },
       signal,
     });
-    // Who reads the body is told; a body that is thrown away has nobody to tell.
+    // A reader of the body gets the error. The error of a discarded body is ignored.
     answer.body.on('error', ignore);
     return answer;
   }
@@ -117,7 +121,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
           deadline = setTimeout(() => ending.abort(new DownloadProblem(tookLonger(deadlineMs))), deadlineMs);
           return follow(url, validators, ending.signal);
         });
-        // undici notices the end of a signal only once it is connected.
+        // undici handles an aborted signal only once it is connected.
         return await orAborted(transfer, ending.signal);
       } catch (error) {
         return { kind: 'failed', problem: problemOf(error) };
@@ -133,15 +137,17 @@ export function createDownloader(options: DownloaderOptions): Downloader {
 }
 
 /**
- * Asks DNS servers for A and AAAA, by default those of the system, until the signal is aborted. Not `getaddrinfo`:
- * each slow answer there holds one of the few threads that files are written with. So `/etc/hosts` is not read, nor
- * is a search domain tried. A family that has no addresses, or whose look-up fails, counts as empty.
+ * Returns a resolver that queries DNS servers for A and AAAA, by default those of the system, until the signal is
+ * aborted.
+ *
+ * `getaddrinfo` is not used: each slow answer would hold one of the few threads that also write files. So
+ * `/etc/hosts` and search domains are ignored. A family without addresses, or whose look-up fails, counts as empty.
  *
  * @param servers `192.0.2.1`, `192.0.2.1:53` or `[2001:db8::1]:53`
  */
 export function dnsResolver(servers?: readonly string[]): Resolve {
   return async (host, signal) => {
-    // One for each look-up, because cancelling ends all look-ups of a resolver.
+    // One resolver for each look-up, because `cancel` ends all look-ups of a resolver.
     const resolver = new Resolver({ timeout: 1500, tries: 2 });
     if (servers !== undefined) resolver.setServers(servers);
     const cancel = () => resolver.cancel();
@@ -152,7 +158,10 @@ export function dnsResolver(servers?: readonly string[]): Resolve {
   };
 }
 
-/** Connects to allowed addresses only, while somebody asks their host. Fails with `ForbiddenAddress` or `NotConnected`. */
+/**
+ * Connects to allowed addresses only, and only while a download requests the host. Fails with `ForbiddenAddress` or
+ * `NotConnected`.
+ */
 function checkedConnector(
   { mayReach, resolve, ca }: DownloaderOptions,
   deadlineMs: number,
@@ -178,15 +187,15 @@ function checkedConnector(
   return (target, done) => {
     const fail = (error: Error | null) =>
       done(error instanceof ForbiddenAddress ? error : new NotConnected('', { cause: error }), null);
-    // undici connects anew for a request whose connection ended with it, though nobody waits for that any more.
+    // undici reconnects for a request whose connection was lost, even after that request was abandoned.
     if (!isAsked(`${target.protocol}//${target.host}`)) return fail(null);
-    // No look-up is asked for an address in numbers.
+    // An IP address is not looked up.
     if (isIP(target.hostname) !== 0 && !mayReach(target.hostname)) return fail(new ForbiddenAddress());
     const isSecure = target.protocol === 'https:';
     const port = target.port || (isSecure ? '443' : '80');
-    // TLS is a step of its own, so that not even its greeting goes out before the check.
+    // TLS is a separate step, so that not even its greeting is sent before the check.
     connect({ ...target, protocol: 'http:', port }, (error, socket) => {
-      if (!socket) return fail(error); // undici leaves it out where its types say null.
+      if (!socket) return fail(error); // undici passes undefined, although its type says null.
       if (!mayReach(socket.remoteAddress ?? '')) {
         socket.destroy();
         return fail(new ForbiddenAddress());
@@ -199,7 +208,7 @@ function checkedConnector(
   };
 }
 
-/** What the work gives, unless the signal is aborted before: then its reason is thrown. */
+/** Returns the result of the work, or throws the signal's reason if it is aborted first. */
 function orAborted<TResult>(work: Promise<TResult>, signal: AbortSignal): Promise<TResult> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) reject(signal.reason);

@@ -3,16 +3,16 @@ import { type Validators, validatorPattern } from './ports.ts';
 
 const hourMs = 60 * 60 * 1000;
 
-/** How long a picture is fresh whose host says nothing: people post the same list again within minutes. */
+/** How long a photo is fresh when its host does not say: many users post the same list again within minutes. */
 export const silentHostMs = hourMs;
-/** However long a host calls a picture fresh, it is asked again after seven days. */
+/** Maximum freshness: after seven days the host is asked again, whatever it said. */
 export const ageLimitMs = 7 * 24 * hourMs;
 
-/** What a host allows to be done with its picture. */
+/** Freshness of a photo, as its host allows it. */
 export interface Freshness {
-  /** Whether it may be kept beyond the request. */
+  /** Whether the photo may be stored beyond the request. */
   readonly store: boolean;
-  /** How long it need not be asked about, in milliseconds from the answer; 0 to ask each time. */
+  /** How long the photo is fresh, in milliseconds from the answer; 0 to ask the host each time. */
   readonly freshForMs: number;
 }
 
@@ -20,11 +20,11 @@ type Headers = Readonly<Record<string, string>>;
 
 /**
  * Reads an answer, 200 or 304, as a shared cache does (RFC 9111). `stale-while-revalidate` and `stale-if-error` are
- * permissions, and not used: a stale picture is never shown.
+ * permissions and are not used: a stale photo is never shown.
  *
  * @param headers names in lower case
  * @param at when the answer came
- * @param formerMs for a 304: for how long the picture was fresh before, which stands if the 304 says nothing of it
+ * @param formerMs for a 304: the previous freshness of the photo, used if the 304 does not state one
  */
 export function freshness(headers: Headers, at: Date, formerMs: number = silentHostMs): Freshness {
   const policy = new CachePolicy(
@@ -37,7 +37,7 @@ export function freshness(headers: Headers, at: Date, formerMs: number = silentH
   return { store: true, freshForMs: Math.round(Math.min(Math.max(lifeMs, 0), ageLimitMs)) };
 }
 
-/** Whether a picture need not be asked about. A moment in the future comes from a clock put back, and is not believed. */
+/** Whether a photo is fresh. A time in the future is ignored: it means that the clock was set back. */
 export function isFresh(
   { checkedAt, freshUntil }: { readonly checkedAt: number; readonly freshUntil: number },
   at: Date,
@@ -46,7 +46,7 @@ export function isFresh(
   return checkedAt <= now && now < Math.min(freshUntil, checkedAt + ageLimitMs);
 }
 
-/** What the host gave to ask again with. One that cannot be sent back is as good as none. */
+/** Returns the validators for the next request. Those that cannot be sent back are left out. */
 export function validatorsOf(headers: Headers): Validators {
   const { etag = '', 'last-modified': lastModified = '' } = headers;
   return {
@@ -55,12 +55,18 @@ export function validatorsOf(headers: Headers): Validators {
   };
 }
 
-/** No share of the picture's age and no day for `immutable` alone: a host that names no time gets `silentHostMs`. */
+/**
+ * Heuristic freshness, from the photo's age or from `immutable`, is off: a host that names no time gets
+ * `silentHostMs`.
+ */
 const policyOptions = { shared: true, cacheHeuristic: 0, immutableMinTimeToLive: 0 };
 
-/** The headers as the library needs them: it takes directives in lower case only, and else its own clock. */
+/**
+ * Returns headers in the form that the library needs: it recognises directives in lower case only, and uses its own
+ * clock without `date`.
+ */
 function readable(headers: Headers, at: Date): Headers {
-  // Cookies are never sent, so an answer that sets one is still the answer that everybody gets.
+  // Cookies are never sent, so an answer that sets one is the same for every client.
   const { 'set-cookie': _, date = '', ...rest } = headers;
   return {
     ...rest,
@@ -79,7 +85,7 @@ function saysNothing({ 'cache-control': control = '', pragma = '', expires, vary
   );
 }
 
-/** How long the answer has lain in caches on its way (RFC 9111, 5.1). */
+/** Time in seconds that the answer has spent in caches (RFC 9111, 5.1). */
 function ageInSeconds({ age = '' }: Headers): number {
   return /^\d{1,9}$/.test(age) ? Number(age) : 0;
 }

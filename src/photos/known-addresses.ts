@@ -11,38 +11,38 @@ const validator = v.pipe(v.string(), v.regex(validatorPattern));
 const digest = v.pipe(v.string(), v.regex(digestPattern));
 
 const recordSchema = v.strictObject({
-  /** SHA-256 of the picture, hexadecimal. */
+  /** SHA-256 of the photo, in hexadecimal. */
   digest,
-  /** Its length. */
+  /** Length of the photo in bytes. */
   bytes: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
   /** When the host was last asked, in milliseconds since 1970. */
   checkedAt: moment,
-  /** When it has to be asked again, in milliseconds since 1970. */
+  /** When the host has to be asked again, in milliseconds since 1970. */
   freshUntil: moment,
   etag: v.exactOptional(validator),
   lastModified: v.exactOptional(validator),
 });
 
-/** A line of the file; `of` is the SHA-256 of the address, and what has no record is forgotten. */
+/** A line of the file. `of` is the SHA-256 of the address; a line without a record forgets the address. */
 const lineSchema = v.strictObject({
   version: v.literal(1),
   of: digest,
   record: v.exactOptional(recordSchema),
 });
 
-/** What is known of an address. */
+/** What the last answer for an address said. */
 export type AddressRecord = Readonly<v.InferOutput<typeof recordSchema>>;
 type Line = v.InferOutput<typeof lineSchema>;
 
-/** The longest line, with both validators. */
+/** Length of the longest line, with both validators. */
 const lineBytes = 1024;
-/** As many as are worth the memory. */
+/** Maximum number of addresses held in memory. */
 const maxAddresses = 50_000;
 
 /**
- * What each address gave, in one file that is appended to: a small file for each would cost as much as keeping the
- * picture. The address itself, which may hold a secret, is written nowhere. A crash forgets the last ones, which costs
- * a download.
+ * Stores the last answer for each address in one append-only file: a small file for each would cost as much as
+ * storing the photo. Addresses may contain a secret and are never written. A crash loses the last records, which
+ * costs a download each.
  */
 export class KnownAddresses {
   readonly #records: LRUCache<string, AddressRecord>;
@@ -54,7 +54,7 @@ export class KnownAddresses {
   }
 
   /**
-   * @param maxBytes bound of the file; the least recently used are forgotten
+   * @param maxBytes bound of the file; the least recently used addresses are forgotten
    * @throws Error when the file cannot be written
    */
   static async open(path: string, maxBytes: number): Promise<KnownAddresses> {
@@ -91,17 +91,17 @@ export class KnownAddresses {
   forget(address: string): void {
     const of = keyOf(address);
     this.#records.delete(of);
-    // The file may know what memory had no room for.
+    // The file may hold records that memory had no room for.
     this.#journal.add(lineOf(of));
   }
 
-  /** Resolves when nothing is left to write, or nothing more can be written. */
+  /** Resolves when nothing is left to write, or when writing has failed for good. */
   async close(): Promise<void> {
     await this.#journal.close().catch(() => undefined);
   }
 }
 
-/** The least recently used first. */
+/** Least recently used first. */
 function* linesOf(records: LRUCache<string, AddressRecord>): Generator<Line> {
   for (const of of records.rkeys()) {
     const record = records.peek(of);

@@ -17,32 +17,32 @@ import type { Download, Downloader } from './ports.ts';
 
 type Fetched = Outcome<Pick<StoredPhoto, 'digest'>>;
 
-/** The folders of a library, for those that read and write its files. */
+/** Returns the folders of a library, for code that reads and writes its files. */
 export function libraryFolders(folder: string): { readonly sources: string; readonly tiles: string } {
   return { sources: join(folder, 'sources'), tiles: join(folder, 'tiles') };
 }
 
 export interface LibraryOptions {
   readonly folder: string;
-  /** Bound of everything in the folder: a quarter for prepared tiles, a sixteenth for addresses, the rest for pictures. */
+  /** Bound of the whole folder: a quarter for prepared tiles, a sixteenth for addresses, the rest for photos. */
   readonly maxBytes: number;
-  /** Stays the caller's, to be closed after the library. */
+  /** Owned by the caller, who closes it after the library. */
   readonly downloader: Downloader;
   readonly now: () => Date;
-  /** For all pictures of a request together, in milliseconds. */
+  /** Deadline for all photos of a request together, in milliseconds. */
   readonly deadlineMs?: number;
-  /** How many pictures of a request are fetched at once. */
+  /** Photos of one request that are fetched concurrently. */
   readonly parallelPerRequest?: number;
 }
 
 /**
- * Opens the pictures that were downloaded before.
+ * Opens the library of downloaded photos.
  *
- * | below the folder | is |
- * |---|---|
- * | `sources/<SHA-256 of the content>` | a picture as its host gave it |
- * | `addresses.journal` | what each address gave, and when to ask again |
- * | `tiles/<SHA-256 of the source>-<width>x<height>` | a prepared tile; renderer processes write them |
+ * || below the folder | holds |
+ * ||---|---|
+ * || `sources/<SHA-256 of the content>` | a photo as its host sent it |
+ * || `addresses.journal` | the last answer for each address, and when to ask again |
+ * || `tiles/<SHA-256 of the source>-<width>x<height>` | a prepared tile; renderer processes write them |
  *
  * @throws Error when the folder cannot be read or written
  */
@@ -68,9 +68,9 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
   return new Library(options, { sources, known, tiles });
 }
 
-/** Pictures by address, from the disk or over the network. */
+/** Finds photos by address, on the disk or over the network. */
 export class Library {
-  /** Pictures as their hosts gave them, named by digest. */
+  /** Photos as their hosts sent them, named by digest. */
   readonly sources: FileCache;
   /** Prepared tiles, named `<digest>-<width>x<height>`. */
   readonly tiles: FileCache;
@@ -95,9 +95,8 @@ export class Library {
   }
 
   /**
-   * Gets all pictures of a request, each address once, also among requests at the same time. Every file
-   * `sources/<digest>` stays until the release. A picture that cannot be had is an outcome, also one that is not
-   * there by the deadline.
+   * Fetches all photos of a request. Each address is fetched once, also for concurrent requests. The files
+   * `sources/<digest>` stay until the release. A photo that fails or misses the deadline is an outcome, not an error.
    *
    * @throws Error when the cache cannot be written, or the signal's reason when it is aborted; nothing is held then
    */
@@ -139,23 +138,23 @@ export class Library {
   }
 
   /**
-   * Somebody found a picture's file damaged: if it is, the next request gets it anew. Looked at once more, since
-   * another may have put it right already.
+   * Removes a photo whose file is damaged; the next request downloads it again. The file is checked first, because
+   * another caller may have repaired it.
    *
-   * @throws Error when it cannot be removed
+   * @throws Error when the file cannot be removed
    */
   async drop(digest: string): Promise<void> {
     const bytes = await this.sources.read(digest);
     if (bytes !== undefined && digestOf(bytes) !== digest) await this.sources.drop(digest);
   }
 
-  /** Stops what is under way and resolves when nothing is left to write. */
+  /** Aborts downloads and resolves when nothing is left to write. */
   async close(): Promise<void> {
     await this.#flights.close();
     await Promise.all([this.sources.idle(), this.#known.close(), this.tiles.idle()]);
   }
 
-  /** @param needed is aborted when nobody needs the picture any more */
+  /** @param needed aborted when no request needs the photo */
   async #fetch(address: string, needed: AbortSignal): Promise<Fetched> {
     const known = await this.#find(address, needed);
     if (known !== undefined && isFresh(known, this.#now())) return { digest: known.digest };
@@ -169,12 +168,12 @@ export class Library {
     if (needed.aborted) return { problem: 'not needed any more' };
     if (answer.kind === 'picture') return this.#keep(address, answer, needed);
     if (known === undefined || validators === undefined) return { problem: '304 from host' };
-    // Somebody found it damaged while the host was asked.
+    // The file was found damaged while the host was asked.
     if (!this.sources.has(known.digest)) return this.#fetch(address, needed);
     return this.#renew(address, known, answer.headers);
   }
 
-  /** What is known of an address whose picture is there, held from now on. */
+  /** Returns the record of an address whose photo is stored, and holds the photo. */
   async #find(address: string, needed: AbortSignal): Promise<AddressRecord | undefined> {
     const known = this.#known.find(address);
     if (known === undefined) return undefined;
@@ -233,7 +232,7 @@ function digestOf(bytes: Uint8Array): string {
   return hash('sha256', bytes);
 }
 
-/** How long a request waits: until the deadline, until its signal is aborted, or until it is stopped. */
+/** Limits the wait of a request: until the deadline, until its signal is aborted, or until `stop`. */
 function patience(deadlineMs: number, signal: AbortSignal | undefined) {
   const controller = new AbortController();
   const stop = () => controller.abort();

@@ -2,10 +2,10 @@ import { isIPv4 } from 'node:net';
 import { limits } from '../model/limits.ts';
 
 /**
- * Reads the address of a picture as the WHATWG URL standard does (https://url.spec.whatwg.org), without its
- * fragment. Every spelling of a literal IP address (decimal, octal, hexadecimal, short, full-width,
- * percent-encoded) comes out as the one that `literalAddress` gives, so no two readers can disagree on it.
- * The problem is worded to stand behind the name of a field.
+ * Reads the address of a photo as the WHATWG URL standard does (https://url.spec.whatwg.org), without its fragment.
+ * Every spelling of a literal IP address (decimal, octal, hexadecimal, short, full-width, percent-encoded) becomes
+ * the one that `literalAddress` returns, so all readers agree on it. The text of the problem follows the name of a
+ * field.
  */
 export function parsePhotoAddress(text: string): { url: URL } | { problem: string } {
   if (text.length > limits.addressLength)
@@ -24,22 +24,25 @@ export function parsePhotoAddress(text: string): { url: URL } | { problem: strin
   return { url };
 }
 
-/** The literal IP address that an http or https URL names, in canonical form and without brackets, if it names one. */
+/**
+ * Returns the literal IP address that an http or https URL names, in canonical form and without brackets, or
+ * undefined.
+ */
 export function literalAddress(url: URL): string | undefined {
   const { hostname } = url;
   if (hostname.startsWith('[')) return hostname.slice(1, -1);
   return isIPv4(hostname) ? hostname : undefined;
 }
 
-/** The port that a URL of http or https names, by number or by its scheme. */
+/** Returns the port of an http or https URL, explicit or by its scheme. */
 export function portOf(url: URL): number {
   if (url.port !== '') return Number(url.port);
   return url.protocol === 'https:' ? 443 : 80;
 }
 
 /**
- * The rule which ports may be connected to: each entry is one, `80`, or a range with both ends, `8000-8999`.
- * Any other entry opens nothing.
+ * Returns the rule for ports that may be connected to. An entry is one port, `80`, or an inclusive range,
+ * `8000-8999`. Any other entry allows nothing.
  */
 export function portRule(ports: readonly string[]): (port: number) => boolean {
   const ranges = ports.map((entry) => {
@@ -50,9 +53,9 @@ export function portRule(ports: readonly string[]): (port: number) => boolean {
 }
 
 /**
- * Letters, digits, hyphens (RFC 1123 section 2.1) and underscores, which real hosts have; one dot may end it.
- * The URL parser lets more through, such as `127.0.0.1..` or `127.0.0.1,x`, that a resolver might read its own
- * way. It has itself refused or read as an address every name whose last label is a number.
+ * Letters, digits, hyphens (RFC 1123 section 2.1) and underscores, which real hosts use; one dot may end the name.
+ * The URL parser accepts more, for example `127.0.0.1..` or `127.0.0.1,x`, which a resolver might read differently.
+ * The parser itself has refused every name whose last label is a number, or read it as an address.
  */
 function isHostName(name: string): boolean {
   const withoutLastDot = name.endsWith('.') ? name.slice(0, -1) : name;

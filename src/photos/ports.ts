@@ -1,33 +1,33 @@
-/** What one address answered. */
+/** The answer of one address. */
 export type Download =
   | {
       readonly kind: 'picture';
-      /** At most `limits.pictureBytes`, and by their first bytes a picture of a kind that is decoded. */
+      /** At most `limits.pictureBytes` long. The first bytes are those of a format that can be decoded. */
       readonly bytes: Uint8Array;
-      /** Of the final answer, names in lower case. */
+      /** Headers of the final answer, names in lower case. */
       readonly headers: Readonly<Record<string, string>>;
     }
   /** The validators still hold (304). */
   | { readonly kind: 'unchanged'; readonly headers: Readonly<Record<string, string>> }
-  /** Why there is no picture, in words that may be shown to anyone: `404 from host`. */
+  /** Public reason why there is no photo: `404 from host`. */
   | { readonly kind: 'failed'; readonly problem: string };
 
-/** `If-None-Match` and `If-Modified-Since`, as the last answer gave them. */
+/** Values for `If-None-Match` and `If-Modified-Since`, from the last answer. */
 export interface Validators {
   readonly etag?: string;
   readonly lastModified?: string;
 }
 
-/** A validator that can be sent back as it came: undici refuses the rest. */
+/** A validator that can be sent back unchanged: undici refuses the rest. */
 export const validatorPattern = /^[\x20-\x7e]{1,256}$/;
 
-/** Gets pictures over the network. Never rejects: whatever goes wrong is an answer. */
+/** Downloads photos. Never rejects: every error is an answer. */
 export interface Downloader {
   /**
-   * Resolves within its deadline (5 s), which begins when it is its turn, for only so many transfers run at a time,
-   * overall and from one host; at once when the signal is aborted.
+   * Resolves within its deadline (5 s), or at once when the signal is aborted. The deadline begins with the
+   * download's turn: the number of concurrent transfers is limited, overall and for one host.
    */
   download(address: string, options: { validators?: Validators; signal?: AbortSignal }): Promise<Download>;
-  /** Ends idle connections. */
+  /** Closes idle connections. */
   close(): Promise<void>;
 }

@@ -2,10 +2,10 @@ import { keysOf } from '../model/keys-of.ts';
 import type { PhotoFormat } from '../model/photo.ts';
 
 /**
- * How the files of each format begin: JPEG, ITU-T T.81 annex B; PNG 3rd edition section 5.2; GIF89a section 17;
- * WebP, RFC 9649 section 2.3; AVIF 1.1 section 6 over ISO/IEC 14496-12 section 4.3.
+ * Signatures of each format: JPEG, ITU-T T.81 annex B; PNG 3rd edition section 5.2; GIF89a section 17; WebP, RFC 9649
+ * section 2.3; AVIF 1.1 section 6 over ISO/IEC 14496-12 section 4.3.
  *
- * `start` is the first twelve bytes, a character each.
+ * `start` holds the first twelve bytes, a character each.
  */
 const signatures: Readonly<Record<PhotoFormat, (start: string, bytes: Uint8Array) => boolean>> = {
   jpeg: (start) => start.startsWith('\xff\xd8\xff'),
@@ -17,18 +17,20 @@ const signatures: Readonly<Record<PhotoFormat, (start: string, bytes: Uint8Array
 const formats = keysOf(signatures);
 
 /**
- * Returns the format that the first bytes claim, whatever a name or a header says, or undefined when it is none that
- * is decoded. The rest of the file may still be damaged.
+ * Returns the format by the first bytes, ignoring names and headers, or undefined when the format is not supported.
+ * The rest of the file may still be damaged.
  */
 export function sniffPhotoFormat(bytes: Uint8Array): PhotoFormat | undefined {
   const start = latin1(bytes, 0, 12);
   return formats.find((format) => signatures[format](start, bytes));
 }
 
-/** More than any real file uses, so that a box that claims to be the whole file costs nothing. */
+/** More than any real file uses. The limit bounds the cost of a box that claims to be the whole file. */
 const longestFileTypeBox = 2048;
 
-/** The box: its length in four bytes, `ftyp`, the major brand, a version that is no brand, compatible brands. */
+/**
+ * Reads an `ftyp` box: its length in four bytes, `ftyp`, the major brand, a version (not a brand), compatible brands.
+ */
 function hasAvifBrand(bytes: Uint8Array): boolean {
   const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0);
   const end = Math.min(length, bytes.length, longestFileTypeBox);
@@ -39,7 +41,7 @@ function hasAvifBrand(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** A character for each byte. */
+/** Returns a character for each byte. */
 function latin1(bytes: Uint8Array, start: number, end: number): string {
   return String.fromCharCode(...bytes.subarray(start, end));
 }

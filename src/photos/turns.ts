@@ -1,11 +1,11 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
-/** Runs a task when its turn has come and gives back what the task gave. */
+/** Runs a task when it has its turn and returns the result. */
 export type InTurn = <TResult>(host: string, task: () => Promise<TResult>) => Promise<TResult>;
 
 /**
- * Lets so many tasks run at a time, and of them so many for one host. Who waits for a busy host takes no place from
- * the others.
+ * Limits the number of concurrent tasks, overall and for one host. A task that waits for a busy host does not block
+ * tasks for other hosts.
  */
 export function turnsByHost(parallel: number, parallelPerHost: number): InTurn {
   const overall = pLimit(parallel);

@@ -19,26 +19,26 @@ import type { Theme } from '../themes/theme.ts';
 import { builtInThemes, type ThemeSet } from '../themes/theme-set.ts';
 import { readLayout, writeLayout } from './layout-text.ts';
 
-/** The words in the watermark's strip. */
+/** Text of the watermark. */
 const watermark = 'made with tierpress';
 
-/** A tile alone is laid out on this canvas, in px, and drawn with twice the pixels. */
+/** Canvas of a tile drawn alone, in px. The image has twice as many pixels. */
 const tileCanvas = { width: 256, height: 256 };
 const tileScale: Scale = 2;
-/** A whole board is drawn in full and then made smaller. */
+/** A whole board is drawn at full size and then scaled down. */
 const thumbnailScale: Scale = 1;
 
-/** Returns the pixels of a photo in exactly that size. */
+/** Returns the pixels of a photo in exactly the size given. */
 export type LoadPhoto = (photo: PhotoSize) => Promise<PhotoPixels>;
 
-/** What a board with photos is drawn with. */
+/** Photos and layout that a board is drawn with. */
 interface EngineInput {
   readonly load?: LoadPhoto;
-  /** Of the same board, from `measure`; absent: it is laid out first. */
+  /** Layout of the same board, from `measure`. Absent: the board is laid out first. */
   readonly layout?: string | undefined;
 }
 
-/** The engine turns a spec into a finished image. Its stages can be called one by one. */
+/** Turns a spec into a finished image. Each stage can be called alone. */
 export interface Engine {
   /** spec → placed rectangles and lines */
   layOut(spec: RenderSpec): PlacedBoard;
@@ -54,17 +54,20 @@ export interface Engine {
 
 export interface EngineOptions {
   readonly rasteriser: RasteriserName;
-  /** Absent: the built-in ones. */
+  /** Absent: the built-in themes. */
   readonly themes?: ThemeSet;
 }
 
-/** A board that is laid out, and how it is drawn. */
+/** A board with its layout and its theme. */
 interface Scene {
   readonly placed: PlacedBoard;
   readonly drawing: Drawing;
 }
 
-/** Deterministic: the same order gives the same bytes in every process. One engine serves one call at a time. */
+/**
+ * Creates an engine. It is deterministic: the same spec gives the same bytes in every process. An engine serves one
+ * call at a time.
+ */
 export function createEngine({ rasteriser: name, themes = builtInThemes }: EngineOptions): Engine {
   const rasteriser = createRasteriser(name);
   /** By name: what there is to draw with. */
@@ -175,7 +178,7 @@ function measurersOf({ fonts }: Theme): (han: HanForms) => Measurer {
   });
 }
 
-/** Nothing is shortened unasked: whoever posts the picture is told where the canvas was too small. */
+/** Returns a warning for each text that did not fit. */
 function shortenedTexts({ title, rows }: PlacedBoard): string[] {
   const warnings: string[] = [];
   if (title?.text.shortened) warnings.push('title: too long to be drawn whole');

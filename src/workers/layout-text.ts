@@ -1,12 +1,12 @@
 import type { PlacedBoard, PlacedText } from '../layout/placed.ts';
 import { fontNamed } from '../text/font.ts';
 
-/** Returns a placed board as text, which another process reads faster than it lays the board out again. */
+/** Returns a placed board as text. Another process reads the text faster than it lays the board out again. */
 export function writeLayout(board: PlacedBoard): string {
   return JSON.stringify(board);
 }
 
-/** Reads a placed board that another renderer of this version has written. Of a font only its name is in the text. */
+/** Reads a placed board written by another renderer of the same version. The text holds only the names of fonts. */
 export function readLayout(text: string): PlacedBoard {
   const board = JSON.parse(text) as PlacedBoard;
   const { title, rows, watermark } = board;

@@ -12,18 +12,21 @@ export class LostPhotoError extends Error {
   override readonly name = 'LostPicture';
 }
 
-/** Pixels to draw, and the bytes of the file that was written for them; 0 where there was one. */
+/** Pixels to draw, and the size in bytes of the tile file written for them; 0 when none was written. */
 export interface ReadyPhoto {
   readonly pixels: PhotoPixels;
   readonly written: number;
 }
 
-/** A tile's file is the SHA-256 of the rest, a byte that says whether it is opaque, and RGBA. */
+/**
+ * A tile file begins with the SHA-256 of everything after it. A byte follows that says whether the tile is opaque,
+ * then RGBA.
+ */
 const digestBytes = 32;
 /** Enough memory for a few boards full of photos. */
 const recentBytes = 48 * 1024 * 1024;
 
-/** Downloaded photos as pixels: the most recent in memory, the others in the files of their tiles. */
+/** Reads downloaded photos as pixels. The most recent stay in memory, the others in their tile files. */
 export class PhotoFiles {
   readonly #recent = new LRUCache<string, PhotoPixels>({
     maxSize: recentBytes,
@@ -31,9 +34,10 @@ export class PhotoFiles {
   });
 
   /**
-   * Returns the pixels of a photo in a size: from memory, from the tile's file, or decoded and stored for the next call.
+   * Returns the pixels of a photo in a size: from memory, from the tile file, or decoded and stored for the next
+   * call.
    *
-   * @throws UnusablePhotoError when the bytes are no photo, LostPhotoError when their file is missing or damaged
+   * @throws UnusablePhotoError when the bytes are not a photo, LostPhotoError when their file is missing or damaged
    */
   async ready(photo: StoredPhoto, size: Size): Promise<ReadyPhoto> {
     const file = join(photo.tilesFolder, tileName(photo.digest, size));
@@ -46,8 +50,8 @@ export class PhotoFiles {
   }
 }
 
-// Files are read and written synchronously: a renderer does one thing at a time, and for files as small as these
-// each way through the thread pool takes longer than the file itself.
+// Files are read and written synchronously: a renderer does one thing at a time, and for files this small a trip
+// through the thread pool takes longer than the file itself.
 
 function readSource({ file, digest }: StoredPhoto): Uint8Array {
   const bytes = contentOf(file);
@@ -56,7 +60,7 @@ function readSource({ file, digest }: StoredPhoto): Uint8Array {
   return bytes;
 }
 
-/** Returns undefined where the file is missing or damaged. */
+/** Returns undefined when the file is missing or damaged. */
 function readTile(file: string, size: Size): PhotoPixels | undefined {
   const content = contentOf(file);
   if (content?.length !== digestBytes + 1 + size.width * size.height * 4) return undefined;
@@ -73,8 +77,8 @@ function contentOf(file: string): Buffer | undefined {
 }
 
 /**
- * Returns the bytes written, or 0 when the disk refuses them, which costs only the next render its time. A reader that
- * meets half a file recognises it by its digest.
+ * Returns the number of bytes written, or 0 when the disk rejects the write: then the next render decodes the photo
+ * again. A reader recognises a half-written file by its digest.
  */
 function writeTile(file: string, { data, isOpaque }: PhotoPixels): number {
   const content = Buffer.allocUnsafe(digestBytes + 1 + data.length);

@@ -14,50 +14,52 @@ import {
 } from './renderer-process.ts';
 
 export interface RendererPoolOptions {
-  /** The built `render/worker.js`. */
+  /** Path of the built `worker.js`. */
   readonly script: string;
-  /** Renderer processes kept running. */
+  /** Number of renderer processes. */
   readonly size: number;
   readonly rasteriser: RasteriserName;
-  /** Absent: the built-in ones. */
+  /** Absent: the built-in themes. */
   readonly themes?: ThemeSet;
-  /** The environment of the processes; absent: that of this one. */
+  /** Environment of the renderer processes. Absent: that of this process. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Options of Node's for the processes, besides those of this one. */
+  /** Node.js options of the renderer processes, added to those of this process. */
   readonly nodeOptions?: readonly string[];
-  /** After this many milliseconds on one picture a renderer counts as hung and is replaced. */
+  /** A renderer that takes longer than this for one job, in milliseconds, counts as hung and is replaced. */
   readonly hangMs?: number;
-  /** Told when a renderer has crashed or hung; a fresh one takes its place. */
+  /** Receives the exit reason of each renderer that crashed or hung. */
   readonly onRestart?: (exitReason: ExitReason) => void;
-  /** Told when a renderer is done with something, also when it failed or nobody wanted it any more. */
+  /** Receives the times of each job that a renderer finished, including failed and abandoned jobs. */
   readonly onJob?: (kind: ToRenderer['kind'], times: JobTimes) => void;
 }
 
 interface JobTimes {
-  /** Until a renderer began with it. */
+  /** Time until a renderer began the job. */
   readonly waitedMs: number;
   readonly ranMs: number;
 }
 
-/** How much there is to do, and who does it. */
+/** Load of the pool. */
 interface PoolLoad {
-  /** Boards and pictures for which no renderer is free. */
+  /** Jobs for which no renderer is free. */
   readonly waiting: number;
-  /** Renderers at work, also on what nobody wants any more. */
+  /** Renderers at work, including those on abandoned jobs. */
   readonly busy: number;
-  /** Renderers there should be. */
+  /** Configured number of renderers. */
   readonly size: number;
   /** Renderers that have started and can draw. */
   readonly warm: number;
 }
 
 export interface RendererPool extends Renderer {
-  /** Resolves once every renderer is warm. Rejects when one cannot even start. */
+  /** Resolves once every renderer is warm. Rejects when one cannot start. */
   readonly ready: Promise<void>;
   /** Whether at least one renderer is warm and the pool is open. */
   isReady(): boolean;
   readonly load: () => PoolLoad;
-  /** Refuses new orders, finishes the ones it has, and ends the processes: at once those that are not warm yet. */
+  /**
+   * Refuses new jobs, finishes accepted ones, and ends the processes. Processes that are still starting end at once.
+   */
   close(): Promise<void>;
 }
 
@@ -65,39 +67,39 @@ interface Job {
   readonly message: ToRenderer;
   readonly answer: Deferred<FromRenderer>;
   readonly signal: AbortSignal | undefined;
-  /** Takes the answer when the signal has been aborted meanwhile. */
+  /** Takes an answer that arrives after the signal was aborted. */
   readonly takeLate: (answer: FromRenderer) => void;
-  /** When it came, by `performance.now()`. */
+  /** Time of arrival, by `performance.now()`. */
   readonly cameAt: number;
 }
 
 const startMs = 30_000;
 const defaultHangMs = 10_000;
-/** Boards, to be drawn or measured, that may wait for each renderer. */
+/** Maximum number of waiting boards per renderer, to be drawn or measured. */
 const waitingPerRenderer = 64;
-/** Pictures that may: a request asks for some at a time. */
+/** Maximum number of waiting photos per renderer. A request sends several photos at a time. */
 const waitingPhotosPerRenderer = 256;
-/** Between two starts of a renderer that does not get as far as being ready. */
+/** Pause between two starts of a renderer that exits before it is ready. */
 const restartMs = 1_000;
 
 /**
- * Draws and encodes in processes of their own, one picture at a time each. A renderer that crashes or hangs
- * costs its own request a `rendererFailed`; the others do not notice, and it is replaced. Owners take turns, and
- * when too much waits, whoever has most waiting is refused. What is being drawn is drawn to its end, wanted or not.
+ * Draws and encodes in separate processes, one image at a time in each. When a renderer crashes or hangs, only its
+ * own job fails, with `rendererFailed`, and the renderer is replaced. Owners take turns. When too many jobs wait, the
+ * owner with the most waiting jobs is refused. A job that has begun is finished even if its caller has left.
  */
 export function startRendererPool(options: RendererPoolOptions): RendererPool {
   const { size, hangMs = defaultHangMs, onRestart = () => {}, onJob = () => {} } = options;
   const boards = new FairQueue<Job>(waitingPerRenderer * size);
-  /** Pictures to be made ready: boards of others come in between, one for each. */
+  /** Photos to be prepared. They alternate with boards. */
   const photos = new FairQueue<Job>(waitingPhotosPerRenderer * size);
   let wasPhoto = false;
   const idle: ((job: Job | undefined) => void)[] = [];
-  /** Those that are not warm yet. */
+  /** Renderers that are not warm yet. */
   const starting = new Set<RendererProcess>();
   let warm = 0;
   let closed = false;
 
-  /** Whether nothing is left to be begun, and nothing will come. */
+  /** Whether no job is left and none will come. */
   const isOver = () => closed && boards.size + photos.size === 0;
 
   function takeWaiting(): Job | undefined {
@@ -123,7 +125,11 @@ export function startRendererPool(options: RendererPoolOptions): RendererPool {
     return answer.promise;
   }
 
-  /** The next order for a renderer, or undefined when the pool is closed and none is left. @throws RendererLost */
+  /**
+   * Returns the next job for a renderer, or undefined when the pool is closed and no job is left.
+   *
+   * @throws RendererExitError
+   */
   function nextJob(renderer: RendererProcess): Promise<Job | undefined> {
     const job = takeWaiting();
     if (job !== undefined || closed) return Promise.resolve(job);
@@ -143,7 +149,7 @@ export function startRendererPool(options: RendererPoolOptions): RendererPool {
 
   async function serve(renderer: RendererProcess): Promise<void> {
     for (let job = await nextJob(renderer); job !== undefined; job = await nextJob(renderer)) {
-      if (job.signal?.aborted) continue; // In the moment in which it was handed over.
+      if (job.signal?.aborted) continue; // The caller left just as the job was handed over.
       const { message, answer, signal, takeLate, cameAt } = job;
       const beganAt = performance.now();
       try {
@@ -159,7 +165,7 @@ export function startRendererPool(options: RendererPoolOptions): RendererPool {
     }
   }
 
-  /** One place in the pool: a renderer, and after its loss another, until the pool is closed. */
+  /** Runs one renderer and replaces it when it exits, until the pool is closed. */
   async function keepRenderer(started: () => void, failed: (error: unknown) => void): Promise<void> {
     while (!isOver()) {
       const renderer = startRendererProcess(options);
@@ -191,7 +197,7 @@ export function startRendererPool(options: RendererPoolOptions): RendererPool {
     return { started: start.promise, ended: keepRenderer(start.resolve, start.reject) };
   });
   const ready = Promise.all(places.map((place) => place.started)).then(() => {});
-  ready.catch(() => {}); // Whoever waits for it is told; a pool nobody waits for keeps trying.
+  ready.catch(() => {}); // An unobserved rejection must not end the process: the pool keeps trying.
 
   return {
     ready,

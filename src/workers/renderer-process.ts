@@ -5,10 +5,10 @@ import type { FromRenderer, ToRenderer } from './protocol.ts';
 import { lowerPriority } from './tuning.ts';
 import { finalWarmUpSpec } from './warm-up.ts';
 
-/** Why a renderer process is gone. */
+/** Why a renderer process exited. */
 export type ExitReason = 'crashed' | 'hung';
 
-/** The process ended, or was ended, before it answered. */
+/** The process exited before it replied. */
 export class RendererExitError extends Error {
   override readonly name = 'RendererLost';
   readonly exitReason: ExitReason;
@@ -19,26 +19,26 @@ export class RendererExitError extends Error {
   }
 }
 
-/** One renderer process. It does one thing at a time: call `ask` only when the last call has ended. */
+/** A renderer process. It does one thing at a time: call `ask` only after the last call has ended. */
 export interface RendererProcess {
-  /** Resolves when it is warm. @throws RendererLost */
+  /** Resolves when the process is warm. @throws RendererExitError */
   ready(withinMs: number): Promise<void>;
-  /** @throws RendererLost, after which the process is gone; or what a bug in the engine threw. */
+  /** @throws RendererExitError when the process exits, or the error of a bug in the engine */
   ask(message: ToRenderer, withinMs: number): Promise<FromRenderer>;
-  /** Tells when the process ends while it has nothing to do, until the function it answers is called. */
+  /** Calls `lost` if the process exits while idle. Returns a function that stops the watch. */
   watch(lost: () => void): () => void;
-  /** Ends the process; what it is drawing is lost. One that is not warm yet ends at once. */
+  /** Ends the process and abandons its current job. A process that is not warm yet is killed at once. */
   end(): Promise<void>;
 }
 
 export interface RendererProcessOptions {
-  /** The built `render/worker.js`. */
+  /** Path of the built `worker.js`. */
   readonly script: string;
   readonly rasteriser: RasteriserName;
-  /** Absent: the built-in ones. */
+  /** Absent: the built-in themes. */
   readonly themes?: ThemeSet;
   readonly env?: NodeJS.ProcessEnv;
-  /** Options of Node's, besides those of this process. */
+  /** Node.js options, added to those of this process. */
   readonly nodeOptions?: readonly string[];
 }
 
@@ -55,7 +55,7 @@ export function startRendererProcess({
     serialization: 'advanced',
     stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
   });
-  child.stdin?.on('error', () => {}); // A process that ends before it has read shows as its exit.
+  child.stdin?.on('error', () => {}); // A process that exits before it has read is reported by its exit.
   child.stdin?.end(JSON.stringify(themes.own));
   let isGone = false;
   let isWarm = false;
@@ -71,7 +71,9 @@ export function startRendererProcess({
   });
   child.on('message', (message: FromRenderer) => waiter?.hear(message));
 
-  /** The next message, or the loss of the process. After `withinMs` it counts as hung and is killed. */
+  /**
+   * Returns the next message. After `withinMs` the process counts as hung and is killed. @throws RendererExitError
+   */
   function answer(withinMs: number): Promise<FromRenderer> {
     return new Promise((resolve, reject) => {
       let exitReason: ExitReason = 'crashed';
@@ -98,7 +100,7 @@ export function startRendererProcess({
 
   function exchange(question: ToRenderer, withinMs: number): Promise<FromRenderer> {
     const reply = answer(withinMs);
-    child.send(question, () => {}); // A closed channel shows as the process' exit.
+    child.send(question, () => {}); // A closed channel is reported by the exit of the process.
     return reply;
   }
 

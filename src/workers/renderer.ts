@@ -13,7 +13,7 @@ export interface LocalRenderer extends Renderer {
   preparePhoto(photo: StoredPhoto, size: Size, call?: Until): Promise<Prepared>;
 }
 
-/** The signal is read before something begins: what runs here cannot be interrupted. */
+/** The signal is checked only before a call begins: work in this process cannot be interrupted. */
 type Until = Pick<Call, 'signal'>;
 
 /** Creates a renderer that draws in the calling process: in a renderer process, or on the command line. */
@@ -34,7 +34,7 @@ export function createRenderer(engine: Engine, files: PhotoFiles): LocalRenderer
   };
 }
 
-/** Returns a function that loads a board's photos, which are known by their addresses. */
+/** Returns a function that loads a board's photos by address. */
 export function loadFrom(files: PhotoFiles, photos: PhotosByAddress): LoadPhoto {
   return async ({ address, width, height }) => {
     const photo = photos[address];

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 
 /**
- * From now on the stacks of errors name the files and lines of `src/`, in place of those of the bundles. A bundle's map
- * is read when the first stack leads through it: `node --enable-source-maps` reads every map while it loads the
- * bundles, which takes a twentieth of a start.
+ * Makes the stacks of errors name files and lines of `src/` instead of those of the bundles. The map of a bundle is
+ * read when a stack first leads through it. `node --enable-source-maps` reads every map while it loads the bundles,
+ * which takes a twentieth of the start.
  */
 export function nameSourcesInStacks(): void {
   Error.prepareStackTrace = (error, frames) =>
@@ -29,7 +29,7 @@ function mapOf(url: string): SourceMap | undefined {
   return maps.get(url);
 }
 
-/** Undefined where it cannot be read: a stack without it still says what happened. */
+/** Returns undefined when the map cannot be read: the stack is useful without it. */
 function readMap(file: URL): SourceMap | undefined {
   try {
     return new SourceMap(JSON.parse(readFileSync(file, 'utf8')));

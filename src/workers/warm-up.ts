@@ -22,10 +22,10 @@ const tiers = ['S', 'A', 'B', 'C', 'D', 'F'];
  * stands no better beside the tenth (`npm run --prefix bench startup`).
  */
 const [small, medium, large] = [15, 60, 80] as const;
-/** Between two steps after the start: time for an order that has come, and for the other processes. */
+/** Pause between two steps after the start. It leaves time for jobs and for the other processes. */
 const pauseMs = 20;
 
-/** Draws pictures nobody asked for, so that fonts are open and code is hot before the first request. */
+/** Draws boards so that fonts are open and code is compiled before the first request. */
 export async function warmUp(engine: Engine, themes: readonly ThemeName[]): Promise<void> {
   for (const theme of othersOf(themes)) drawAll(engine, boardOf(theme, words.slice(0, 1)));
   await engine.render(boardOf(defaults.theme, newLabels(small)));
@@ -35,13 +35,19 @@ export async function warmUp(engine: Engine, themes: readonly ThemeName[]): Prom
   });
 }
 
-/** The last of these pictures. It is ordered as those of requests are, so that the way to the renderer is warm, too. */
+/**
+ * Returns the spec of the last warm-up image. It is sent like a request's, so that the path to the renderer is warm,
+ * too.
+ */
 export function finalWarmUpSpec(): RenderSpec {
   const mixed = newLabels(large).map((label, index) => (index % 2 === 0 ? label : oneWord(label, index)));
   return boardOf(defaults.theme, mixed);
 }
 
-/** The letters that the first picture does without, those of the other themes: a few at a time, and none while it draws. */
+/**
+ * Draws the letters of the other themes, which the first image does not need: a few at a time, and none while a board
+ * is drawn.
+ */
 export async function warmUpOtherThemes(
   engine: Engine,
   themes: readonly ThemeName[],
@@ -66,7 +72,7 @@ function drawAll(engine: Engine, spec: RenderSpec): void {
   drawing.glyphs();
 }
 
-/** Labels that no board before has had: what is remembered would leave the shaping of text cold. */
+/** Returns labels that no earlier board had. Repeated labels would come from a cache and leave text shaping cold. */
 function newLabels(count: number): string[] {
   return Array.from(
     { length: count },
@@ -74,7 +80,7 @@ function newLabels(count: number): string[] {
   );
 }
 
-/** With four to twelve letters of it. */
+/** Returns four to twelve letters of a label as one word. */
 function oneWord(label: string, index: number): string {
   const letters = label.toLowerCase().replaceAll(' ', '');
   return `${letters.slice(0, 4 + (index % 9))}${index.toString(36)}`;

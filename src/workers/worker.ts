@@ -1,4 +1,4 @@
-/** The renderer process: one engine, nearly warm before it says that it can draw, one order after the other. */
+/** The renderer process: one engine, warmed up before it reports that it is ready, and one job at a time. */
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
@@ -14,7 +14,7 @@ import { nameSourcesInStacks } from './source-stacks.ts';
 import { sharpThreads } from './tuning.ts';
 import { warmUp, warmUpOtherThemes } from './warm-up.ts';
 
-/** After the renderer is ready: the first pictures go first. */
+/** Delay of the remaining warm-up after the renderer is ready, so that the first images are not slowed down. */
 const warmUpRestAfterMs = 2_000;
 
 nameSourcesInStacks();
@@ -23,7 +23,7 @@ sharp.concurrency(sharpThreads);
 sharp.cache(false);
 
 // The service ends its renderers by closing the channel, after they have finished. A signal that a terminal or a
-// supervisor sends to the whole group must not take a picture away from someone who waits for it.
+// supervisor sends to the whole group must not abort an image that a client waits for.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 process.on('SIGHUP', () => {});
@@ -33,7 +33,7 @@ const [name] = process.argv.slice(2);
 const rasteriser = rasteriserNames.find((candidate) => candidate === name);
 if (!rasteriser) throw new Error(`the first argument must be one of ${rasteriserNames.join(', ')}`);
 blockLoaders(rasteriser);
-// As the service has read and checked them: what is edited in their folder afterwards is no concern of a renderer.
+// The service has read and checked the themes. Later edits in their folder do not reach a renderer.
 const ownThemes: readonly Theme[] = JSON.parse(await text(process.stdin));
 const themes = themeSet(ownThemes);
 const engine = createEngine({ rasteriser, themes });
@@ -67,6 +67,6 @@ function failed(error: unknown): FromRenderer {
 }
 
 function tell(message: FromRenderer): void {
-  // The channel may close while a picture is being drawn; then nobody waits for it any more.
+  // The channel may close while an image is being drawn; then the reply is dropped.
   process.send?.(message, () => {});
 }
