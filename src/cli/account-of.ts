@@ -1,7 +1,9 @@
 import { invalid } from '../model/failure.ts';
 import type { AccountOperations, AccountView } from '../store/ports.ts';
 
-/** Finds the account that a command names by its address. @throws Failure badEmail, invalidRequest when there is none */
+/**
+ * Finds the account with the email address of a command. @throws Failure badEmail, invalidRequest when there is none
+ */
 export async function accountOf(
   address: string,
   accounts: Pick<AccountOperations, 'findByEmail'>,

@@ -6,7 +6,7 @@ import { hasCode } from '../files/durable-file.ts';
 import { packagedData } from '../files/package-files.ts';
 import type { Io } from './io.ts';
 
-/** The configuration of this process. Tells about variables that are no settings. */
+/** Reads the configuration of this process. Warns about variables that are not settings. */
 export async function loadConfig(io: Io): Promise<Config> {
   const path = join(dataDirOf(io.env, packagedData.dataDir), 'config.json');
   const file = await readFile(path, 'utf8').catch((error: unknown) => {

@@ -1,21 +1,21 @@
 import type { Environment } from '../config/config.ts';
 
-/** What the command line touches of its process, passed in. */
+/** The parts of the process that the command line uses, passed in. */
 export interface Io {
   readonly env: Environment;
   readonly version: string;
-  /** To standard output, as it is. */
+  /** Writes to standard output, unchanged. */
   readonly print: (text: string) => void;
-  /** To standard error, as it is. */
+  /** Writes to standard error, unchanged. */
   readonly complain: (text: string) => void;
   readonly readStdin: () => Promise<Buffer>;
   /** Resolves when the process is asked to stop. */
   readonly stopSignal: () => Promise<void>;
-  /** Calls the function whenever the process is asked to read its files anew. Absent: that never happens. */
+  /** Calls the function whenever the process is asked to reload its files. Absent: it never is. */
   readonly onReloadSignal?: (reload: () => void) => void;
 }
 
-/** A command that could not do what it was asked for. The message is one line, for the person who asked. */
+/** A command that failed as expected. The message is one line for the user. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }

@@ -4,7 +4,7 @@ import { accountOf } from './account-of.ts';
 import { loadConfig } from './config.ts';
 import type { Io } from './io.ts';
 
-/** `tierpress keys create`: prints the key alone on standard output, for scripts. */
+/** `tierpress keys create`: prints only the key on standard output, for scripts. */
 export async function createKey(
   io: Io,
   options: { readonly user: string; readonly name: string; readonly json: boolean },

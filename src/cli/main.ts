@@ -25,14 +25,14 @@ const exitCode = await run(process.argv.slice(2), {
       process.on('SIGINT', () => resolve());
       process.on('SIGTERM', () => resolve());
       process.on('SIGHUP', () => {
-        // A terminal that is closed sends it too, and means what it always did.
+        // Closing the terminal sends SIGHUP, too; in this case it ends the process as usual.
         if (wasAtTerminal && !isAtTerminal()) resolve();
       });
     }),
   onReloadSignal: (reload) => void process.on('SIGHUP', reload),
 });
 
-/** Whether the process has a terminal that controls it. */
+/** Whether the process has a controlling terminal. */
 function isAtTerminal(): boolean {
   try {
     closeSync(openSync('/dev/tty', 'r'));
@@ -42,5 +42,5 @@ function isAtTerminal(): boolean {
   }
 }
 
-// Not left to itself: a renderer that hangs would keep this process alive.
+// The exit is explicit, because a hung renderer would keep this process running.
 process.exit(exitCode);

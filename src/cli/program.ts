@@ -4,8 +4,8 @@ import { endings } from './endings.ts';
 import type { Io } from './io.ts';
 
 /**
- * The command line: names, options and help. What a command does stands in the file of its name, which is loaded when it
- * is asked for: the drawing code alone takes longer to load than most commands take to run.
+ * The command line: names, options and help. Each command is in the file of its name, which is loaded on use: the
+ * drawing code alone takes longer to load than most commands take to run.
  */
 export function createProgram(io: Io): Command {
   const program = new Command('tierpress')

@@ -21,10 +21,10 @@ import { loadConfig } from './config.ts';
 import { endings } from './endings.ts';
 import { CommandError, type Io } from './io.ts';
 
-/** There is one caller, who waits for nobody. */
+/** The command line is the only caller. */
 const call: Call = { owner: 'cli' };
 
-/** `tierpress render`: the way of a request without its HTTP, key and plan. */
+/** `tierpress render`: handles a request without HTTP, key and plan. */
 export async function renderFile(io: Io, requestFile: string, outFile: string): Promise<void> {
   const kind = kindOf(outFile);
   const config = await loadConfig(io);
@@ -51,7 +51,7 @@ export async function renderFile(io: Io, requestFile: string, outFile: string): 
 
 type Kind = Format | 'svg';
 
-/** The file's ending decides, whatever the request says. */
+/** The ending of the file determines the format, whatever the request says. */
 function kindOf(outFile: string): Kind {
   const extension = extname(outFile).slice(1).toLowerCase();
   const kind = extension === 'svg' ? extension : formatOfExtension(extension);
@@ -62,7 +62,7 @@ function kindOf(outFile: string): Kind {
 interface DrawCall extends Pick<Resolved, 'spec' | 'photos'> {
   readonly policy: ImageErrorPolicy;
   readonly kind: Kind;
-  /** Of the request's file. */
+  /** Name of the request file. */
   readonly name: string;
   readonly source: OpenPhotoSource;
 }
@@ -82,7 +82,10 @@ async function draw(engine: Engine, { spec, photos, policy, kind, name, source }
   return { content: image.bytes, warnings: [...warnings, ...image.warnings] };
 }
 
-/** Pictures are kept in a folder of its own until the command is done: the data directory may be a service's. */
+/**
+ * Stores photos in a temporary folder for the length of the command, because a service may be using the data
+ * directory.
+ */
 async function withPhotos<T>(
   config: Config,
   version: string,
@@ -123,7 +126,7 @@ async function save(file: string, content: string | Uint8Array): Promise<void> {
   }
 }
 
-/** A failure's path is a path inside the file. */
+/** Replaces the path of a failure, which is inside the request, with one that names the file. */
 async function atFile<T>(name: string, task: () => T | Promise<T>): Promise<T> {
   try {
     return await task();

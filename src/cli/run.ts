@@ -19,14 +19,16 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     await createProgram(io).parseAsync(args, { from: 'user' });
     return exitCodes.done;
   } catch (error) {
-    // Commander has said already what was wrong; help and version come here too.
+    // Commander has already printed the error. Help and version end here, too.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
     io.complain(`${describe(error)}\n`);
     return exitCodes.failed;
   }
 }
 
-/** Expected failures are one line; anything else is a bug, and its stack helps whoever reports it. */
+/**
+ * Prints an expected failure as one line. Any other error is a bug and is printed with its stack, for the bug report.
+ */
 function describe(error: unknown): string {
   if (error instanceof BrokenFiles) return error.problems.join('\n');
   const expected = [Failure, ConfigError, StoreError, CommandError].some((kind) => error instanceof kind);
@@ -36,7 +38,7 @@ function describe(error: unknown): string {
   return error.cause === undefined ? stack : `${stack}\nCause: ${describe(error.cause)}`;
 }
 
-/** EADDRINUSE, EACCES and their like: the machine's words are clear enough. */
+/** Whether the error is one of the system, like EADDRINUSE or EACCES: its message is clear enough. */
 function isSystemError(error: Error): boolean {
   return 'syscall' in error && 'code' in error;
 }

@@ -46,7 +46,10 @@ async function announceReady(io: Io, service: Service, logger: Logger): Promise<
     .catch((err: unknown) => logger.error({ err }, 'not everything could be loaded'));
 }
 
-/** Creates the owner's account and a key on the first start, and prints them once, never to the log. A crash at any point does no harm. */
+/**
+ * Creates the owner's account and a key on the first start. They are printed once and never logged. A crash at any
+ * point does no harm.
+ */
 async function welcome(io: Io, { baseUrl, accounts, firstStart }: Service): Promise<void> {
   await firstStart.begin();
   const { id } =

@@ -6,8 +6,8 @@ import { loadConfig } from './config.ts';
 import { CommandError, type Io } from './io.ts';
 
 /**
- * `tierpress templates check`: fails for what keeps the templates from being loaded, and tells of the rest, such as
- * what comes out badly in one of the themes.
+ * `tierpress templates check`: fails when the templates cannot be loaded, and warns about other problems, such as a
+ * template that looks bad in one of the themes.
  */
 export async function checkTemplateFiles(io: Io): Promise<void> {
   const config = await loadConfig(io);

@@ -19,7 +19,7 @@ export async function addUser(
   io.print(`added ${added.email} on the plan ${added.plan}${added.admin ? ', an admin' : ''}\n`);
 }
 
-/** `tierpress users link`: the link alone on standard output. */
+/** `tierpress users link`: prints only the link on standard output. */
 export async function makePasswordLink(io: Io, email: string): Promise<void> {
   const config = await loadConfig(io);
   const { token, expiresAt } = await withAccounts(config.dataDir, deps, async (accounts) =>

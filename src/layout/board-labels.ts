@@ -1,14 +1,14 @@
 import type { Art, BoardItem, BoardTier } from '../model/board.ts';
 import type { MeasuredText } from '../text/measure.ts';
 
-/** Measures texts in the faces of a theme. `inline` keeps a leading emoji, and art, in the line. */
+/** Measures texts in the fonts of a theme. With `inline`, a leading emoji or art stays in the line. */
 export interface Measurer {
   title(text: string): MeasuredText;
   tier(text: string): MeasuredText;
   label(text: string, emoji: 'large' | 'inline', art?: Art): MeasuredText;
 }
 
-/** Of each tier, its labels, measured. */
+/** The measured labels of each tier. */
 export type Labels = readonly (readonly MeasuredText[])[];
 
 export function measureLabels(
@@ -19,14 +19,14 @@ export function measureLabels(
   return tiers.map((tier) => tier.items.map((item) => measureLabel(item, measure, emoji)));
 }
 
-/** An item's label, measured; that of a picture keeps its emoji in the line. */
+/** Measures an item's label. In a photo's caption, an emoji stays in the line. */
 export function measureLabel(item: BoardItem, measure: Measurer, emoji: 'large' | 'inline'): MeasuredText {
   return item.kind === 'picture'
     ? measure.label(item.label, 'inline')
     : measure.label(item.label, emoji, item.art);
 }
 
-/** The labels of a board's tiles of one kind. */
+/** Returns the labels of all tiles of one kind. */
 export function labelsOf(
   kind: BoardItem['kind'],
   tiers: readonly BoardTier[],

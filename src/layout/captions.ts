@@ -6,14 +6,14 @@ import type { PlacedText, Rect } from './placed.ts';
 import { typeSizes } from './spacing.ts';
 import { setText, type TypeScale, typeScale } from './type-scale.ts';
 
-/** Most of a tile's height that a caption takes from its picture. */
+/** Maximum share of a tile's height that a caption takes from its photo. */
 const maxShare = 0.5;
-/** Type of a caption as shares of the tile's height: at most, and from where on it grows with a large tile. */
+/** Type size of a caption as shares of the tile's height: the maximum, and the share that applies on large tiles. */
 const typeShare = { most: 0.125, large: 0.07 } as const;
-/** A caption has no more lines than this while its type is of that size in px at least. */
+/** Maximum number of lines of a caption while its type has at least this size in px. */
 const calm = { lines: 2, size: 16 } as const;
 
-/** The type scale of a board's captions. */
+/** Returns the type scale of a board's captions. */
 export function captionScale(captions: readonly MeasuredText[], tile: Size): TypeScale {
   const box = { ...captionBox({ x: 0, y: 0, ...tile }), height: tile.height * 0.36 };
   const { largestCaption, largestPosterCaption } = typeSizes;
@@ -23,7 +23,7 @@ export function captionScale(captions: readonly MeasuredText[], tile: Size): Typ
   return typeScale(largest, { least: typeSizes.least, most });
 }
 
-/** Sets a caption into a strip at the tile's foot that is as high as its lines need. */
+/** Places a caption in a strip at the bottom of the tile, as high as its lines need. */
 export function placeCaption(
   caption: MeasuredText,
   tile: Rect,
@@ -39,14 +39,14 @@ export function placeCaption(
   return { label: placeText(caption, fitted, strip), captionHeight };
 }
 
-/** The most room there is for a caption's words. */
+/** Returns the largest box that a caption's words may fill. */
 function captionBox(tile: Rect): Rect {
   const side = Math.min(12, Math.max(4, Math.floor(tile.width * 0.05)));
   const height = Math.floor(tile.height * maxShare);
   return { x: tile.x + side, y: tile.y + tile.height - height, width: tile.width - 2 * side, height };
 }
 
-/** The largest size in px of a caption: in few lines, where it is legible so. */
+/** Returns the largest size in px of a caption: with few lines, if it is legible that way. */
 function largestCaptionSize(caption: MeasuredText, box: Size, least: number): number {
   if (caption.widths.length <= calm.lines) return largestLegibleSize(caption, box, least);
   const few = (widths: readonly number[]) => widths.slice(0, calm.lines);

@@ -1,49 +1,50 @@
 import type { Size } from '../model/vocabulary.ts';
 
-/** The room there is for tiles, in px, and what has to go into it. */
+/** The space for tiles, in px, and the rows that have to fit into it. */
 export interface GridProblem {
   /** Width for tiles inside a lane. */
   readonly width: number;
-  /** Height of all rows together, the gaps between rows left out. */
+  /** Height of all rows together, without the gaps between rows. */
   readonly height: number;
   /** Tiles in each row. */
   readonly counts: readonly number[];
-  /** The least height of each row. */
+  /** Minimum height of each row. */
   readonly minHeights: readonly number[];
   readonly tileGap: number;
   readonly lanePadding: number;
 }
 
-/** The same tile for all of the board, and how many stand side by side. */
+/** The tile size of the board and the number of tiles in a line. */
 export interface Grid {
   readonly columns: number;
   readonly tile: Size;
 }
 
-/** The height a row needs for its tiles, at least its least height. */
+/** Returns the height that a row needs for its tiles, at least its minimum height. */
 export function rowHeight(problem: GridProblem, row: number, columns: number, tileHeight: number): number {
   const lines = Math.ceil((problem.counts[row] ?? 0) / columns);
   const tiles = lines * (tileHeight + problem.tileGap) - problem.tileGap + 2 * problem.lanePadding;
   return Math.max(problem.minHeights[row] ?? 0, lines === 0 ? 0 : tiles);
 }
 
-/** Whether all rows fit with tiles of that height. */
+/** Whether all rows fit with tiles of the given height. */
 export function fits(problem: GridProblem, columns: number, tileHeight: number): boolean {
   let used = 0;
   for (let row = 0; row < problem.counts.length; row++) used += rowHeight(problem, row, columns, tileHeight);
   return used <= problem.height;
 }
 
-/** How many tiles are alone on a line below others. */
+/** Counts the tiles that are alone on a line below others. */
 export function orphans({ counts }: GridProblem, columns: number): number {
   return counts.filter((count) => columns > 1 && count > columns && count % columns === 1).length;
 }
 
 /**
- * The best by `worth` of the grids with which all rows fit, of equals the one with the fewest columns: for every number of
- * columns `shape` makes a tile of the room that one tile has. O(most tiles in a row · rows · log height).
+ * Returns the best grid by `worth` among those with which all rows fit. Among equals, the one with the fewest columns
+ * wins. For each number of columns, `shape` makes a tile from the space of one tile. O(most tiles in a row · rows ·
+ * log height).
  *
- * @param atMost no less than `worth` and quicker to say, so that few grids have to be weighed
+ * @param atMost an upper bound of `worth` that is faster to compute, so that few grids have to be weighed
  */
 export function bestGrid(
   problem: GridProblem,
@@ -75,12 +76,12 @@ function gridsWithRoom(problem: GridProblem, shape: (room: Size) => Size): Grid[
   return grids;
 }
 
-/** The columns worth trying: more than the fullest row has would only leave gaps. */
+/** Numbers of columns to try. More than the fullest row needs would only leave gaps. */
 function maxColumns(problem: GridProblem): number {
   return Math.max(1, ...problem.counts);
 }
 
-/** The widest and tallest tile there is room for at that number of columns; 0 where nothing fits. */
+/** Returns the widest and tallest tile that fits with the given number of columns; 0 when none fits. */
 function roomForTile(problem: GridProblem, columns: number): Size {
   const width = Math.floor((problem.width - (columns - 1) * problem.tileGap) / columns);
   let [low, high] = [0, problem.height + 1];

@@ -6,19 +6,24 @@ import type { PlacedText, Rect } from './placed.ts';
 import { typeSizes } from './spacing.ts';
 import { areOneStep, halfPixels, type LargestOf, setText, type TypeScale, typeScale } from './type-scale.ts';
 
-/** Of a label's box, the height that its lines fill at most; type under that size in px takes all of it. */
+/** Maximum share of the box height that a label's lines fill. Type smaller than `size` px may fill the whole box. */
 const airy = { share: 0.93, size: 20 } as const;
 
-/** What a line less has to gain all emoji of a board, and may cost the labels. */
+/**
+ * Setting all labels in one line has to enlarge the emoji by `gain`, and may shrink the labels to the share `cost`.
+ */
 const oneLine = { gain: 1.25, cost: 0.88 } as const;
 
-/** What it may cost the labels where it sets this share of them in one line. */
+/** Setting at least this share of the labels in one line may shrink the labels to the share `cost`. */
 const fewerLines = { share: 0.15, cost: 0.92 } as const;
 
-/** At a label's left and right in px: the least there is, for one that would not fit otherwise, and what is usual at most. */
+/**
+ * Space at the left and right of a label in px: the minimum, for a label that would not fit otherwise, and the usual
+ * maximum.
+ */
 const sides = { least: 4, most: 18 } as const;
 
-/** The part of a tile that its label may use. */
+/** Returns the part of a tile that its label may use. */
 export function labelBox(tile: Rect): Rect {
   const x = Math.min(sides.most, Math.max(sides.least, Math.floor(tile.width * 0.06)));
   return inset(tile, x, topOf(tile));
@@ -32,7 +37,10 @@ function topOf(tile: Rect): number {
   return Math.min(14, Math.max(2, Math.floor(tile.height * 0.07)));
 }
 
-/** The type scale of a board's labels: smaller by a little where that sets all in one line, under larger emoji. */
+/**
+ * Returns the type scale of a board's labels. The labels are a little smaller where that sets all of them in one
+ * line, under larger emoji.
+ */
 export function labelScale(labels: readonly MeasuredText[], tile: Size): TypeScale {
   const room = labelRoom({ x: 0, y: 0, ...tile });
   const box = room.usual;
@@ -50,7 +58,7 @@ export function labelScale(labels: readonly MeasuredText[], tile: Size): TypeSca
   return isWorthwhile ? smaller : scale;
 }
 
-/** The scale with a largest step at which many more labels stand in one line, where it is hardly smaller. */
+/** Returns the scale with a slightly smaller largest step if that sets many more labels in one line. */
 function inFewerLines(scale: TypeScale, labels: readonly MeasuredText[], { width }: Size): TypeScale {
   const [size = 0, ...smaller] = scale;
   const sizes = labels
@@ -62,24 +70,27 @@ function inFewerLines(scale: TypeScale, labels: readonly MeasuredText[], { width
 }
 
 /**
- * Type in a tile as a share of its height: at most, or more on a low tile whose labels all stand in one line. Alone on its
- * board, a label is as large as that share of the tile's shorter side.
+ * Maximum type size as a share of the tile's height; more on a low tile whose labels all fit in one line. A label
+ * that is alone on its board takes a share of the tile's shorter side.
  */
 const typeShare = { usual: 0.36, low: 0.7, alone: 0.26 } as const;
 /** Type of this size in px may fill more of its tile. */
 const lowType = 22;
 
-/** The width in em of the longest label, each in one line. */
+/** Returns the width in em of the longest label, each in one line. */
 export function widestLine(labels: readonly MeasuredText[]): number {
   return labels.reduce((most, { widths }) => Math.max(most, widths[0] ?? 0), 0);
 }
 
-/** The type scale in a tile, from the longest label in one line, in em, and the largest size in px of each. */
+/**
+ * Returns the type scale in a tile, from the longest label in one line, in em, and the largest size in px of each
+ * label.
+ */
 export function scaleOf(widest: number, largest: readonly number[], tile: Size): TypeScale {
   return typeScale(largest, { least: typeSizes.least, most: largestType(widest, largest.length, tile) });
 }
 
-/** The largest size in px of type in a tile, from the longest of so many labels in one line, in em. */
+/** Returns the largest type size in px in a tile, from the longest of all labels in one line, in em. */
 export function largestType(widest: number, labels: number, tile: Size): number {
   const usual = Math.max(tile.height * typeShare.usual, Math.min(tile.height * 0.56, lowType));
   const poster = Math.min(typeSizes.largestFew, Math.max(typeSizes.largestLabel, tile.height * 0.2));
@@ -88,13 +99,13 @@ export function largestType(widest: number, labels: number, tile: Size): number 
   return Math.max(typeSizes.least, most);
 }
 
-/** The largest size in px of labels that all stand in one line, on a low tile. */
+/** Returns the largest size in px of labels that all stand in one line, on a low tile. */
 function inOneLine(widest: number, tile: Size): number {
   const box = labelBox({ x: 0, y: 0, ...tile });
   return Math.min(tile.height * typeShare.low, 15 + tile.height * 0.26, box.width / widest);
 }
 
-/** The room for a label in a tile: the usual, and the most that there is at its sides. */
+/** Boxes for a label in a tile: the usual one, and the one with the least space at its sides. */
 export interface LabelRoom {
   readonly usual: Rect;
   readonly tight: Rect;
@@ -104,26 +115,26 @@ export function labelRoom(tile: Rect): LabelRoom {
   return { usual: labelBox(tile), tight: tightBox(tile) };
 }
 
-/** The largest size in px at which a label's words fit their tile whole, with air above and below. */
+/** Returns the largest size in px at which a label's words fit their tile unbroken, with space above and below. */
 export function largestLabelSize(label: MeasuredText, { usual, tight }: LabelRoom): number {
   const size = airySize(label, usual, typeSizes.least, largestSize);
   if (size >= typeSizes.least) return size;
   return isNearMiss(size, { usual, tight }) ? Math.min(typeSizes.least, largestSize(label, tight)) : size;
 }
 
-/** Whether a label of that largest size in the usual room may be legible in the tight one. */
+/** Whether a label with the given largest size in the usual box might be legible in the tight box. */
 function isNearMiss(size: number, { usual, tight }: LabelRoom): boolean {
   return size < typeSizes.least && size * tight.width >= typeSizes.least * usual.width;
 }
 
-/** The room that a label takes: the tight one where only that lets it be legible with all words whole. */
+/** Returns the box of a label: the tight one only if the label is legible with unbroken words in no other. */
 function roomFor(label: MeasuredText, room: LabelRoom): Rect {
   const isTight =
     isNearMiss(largestSize(label, room.usual), room) && largestSize(label, room.tight) >= typeSizes.least;
   return isTight ? room.tight : room.usual;
 }
 
-/** A label set at its step of the board's scale, and the box that it is set in. */
+/** Sets a label at its step of the board's scale. Returns the text and its box. */
 export function setLabel(label: MeasuredText, scale: TypeScale, tile: Rect): SetLabel {
   const room = labelRoom(tile);
   const set = setIn(roomFor(label, room), label, scale);
@@ -137,18 +148,18 @@ function setIn(box: Rect, label: MeasuredText, scale: TypeScale): SetLabel {
   return { ...setText(label, scale, box, largest), box };
 }
 
-/** A label in the middle of its tile. */
+/** Places a label in the middle of its tile. */
 export function placeLabel(label: MeasuredText, tile: Rect, scale: TypeScale, emoji: LargeEmoji): PlacedText {
   const set = setLabel(label, scale, tile);
   return placeText(label, set, set.box, emoji);
 }
 
-/** Of a box without words, the height that an emoji fills. */
+/** Share of the box height that an emoji without words fills. */
 const aloneShare = 0.75;
 
 /**
- * The size of all large emoji of a board, the largest that the fullest tile allows, and the height of the zone under
- * them, so that they stand at one height. Those without words fill their tile.
+ * Returns the size of all large emoji of a board, the largest that fits the fullest tile, and the height of the zone
+ * for the words under them, so that all emoji stand at one height. Emoji without words fill their tile.
  */
 export function largeEmoji(labels: readonly MeasuredText[], tile: Size, scale: TypeScale): LargeEmoji {
   const whole = { x: 0, y: 0, ...tile };
@@ -165,7 +176,7 @@ export function largeEmoji(labels: readonly MeasuredText[], tile: Size, scale: T
   const rooms = set
     .filter(({ fitted }) => fitted.lines.length > 0)
     .map(({ label, fitted }) => roomForEmoji(label, fitted, box.height));
-  // In proportion to the words; on a tile with room to spare they are what fills it.
+  // The size is in proportion to the words. On a spacious tile the emoji fill the rest.
   const fitting = Math.max((scale[0] ?? 0) * 3.6, box.height * 0.5);
   return {
     size: Math.floor(Math.min(box.height * 0.62, box.width * 0.8, fitting, ...rooms)),
@@ -175,8 +186,8 @@ export function largeEmoji(labels: readonly MeasuredText[], tile: Size, scale: T
 }
 
 /**
- * Whether large emoji have room above their words: at the least legible size where most labels bring one, else at the size
- * that the words would have without it.
+ * Whether large emoji fit above their words: at the smallest legible size if most labels have an emoji, otherwise at
+ * the size that the words would have without it.
  */
 export function areEmojiWellPlaced(labels: readonly MeasuredText[], tile: Size): boolean {
   const whole = { x: 0, y: 0, ...tile };

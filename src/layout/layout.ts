@@ -26,14 +26,14 @@ import { setText, type TypeScale } from './type-scale.ts';
 export interface LayoutRequest {
   readonly board: Board;
   readonly canvas: Size;
-  /** The words of the watermark, or undefined where there is none. */
+  /** Text of the watermark, or undefined when there is none. */
   readonly watermark: string | undefined;
 }
 
 /**
- * Lays a board out on a canvas, in five phases:
- * title and watermark take their strips → the label column takes its width → the grid of tiles is searched → rows share
- * the height, and texts get their sizes → tiles and texts go into their places.
+ * Lays a board out on a canvas, in five phases: title and watermark take their strips → the column of tier titles
+ * takes its width → the grid of tiles is searched → rows share the height, and texts get their sizes → tiles and
+ * texts are placed.
  */
 export function layOut({ board, canvas, watermark }: LayoutRequest, measure: Measurer): PlacedBoard {
   const { tiers } = board;
@@ -52,16 +52,16 @@ export function layOut({ board, canvas, watermark }: LayoutRequest, measure: Mea
   const large = measureLabels(tiers, measure, 'large');
   const column = tierColumn(titles, { width: area.width, height: rowsHeight }, large.flat());
 
-  // 3. The grid is the tile that suits the labels best, and how many stand side by side.
+  // 3. The grid is the tile size that suits the labels best, and the number of tiles in a line.
   const problem = gridProblem(tiers, area, rowsHeight, column, density);
   const { grid, labels } = findGrid(problem, tiers, large, () => measureLabels(tiers, measure, 'inline'));
 
-  // 4. Rows share the height, and every kind of text gets its sizes of type.
+  // 4. Rows share the height, and each kind of text gets its type sizes.
   const heights = shareHeights(problem, grid);
   const titleSteps = tierScales(titles, column.width, heights);
   const tileType = typeOnTiles(tiers, labels, grid.tile);
 
-  // 5. Everything goes into its place, row by row.
+  // 5. Tiles and texts are placed, row by row.
   let y = area.y;
   const rows = tiers.map((tier, index): PlacedRow => {
     const box = { x: area.x, y, width: area.width, height: heights[index] ?? 0 };
@@ -83,7 +83,7 @@ export function layOut({ board, canvas, watermark }: LayoutRequest, measure: Mea
   return { canvas, title, rows, watermark: mark };
 }
 
-/** Returns the sizes of type on tiles of that size: of labels, of photos' captions and of large emoji. */
+/** Returns the type sizes on tiles of the given size: for labels, for captions and for large emoji. */
 function typeOnTiles(tiers: readonly BoardTier[], labels: Labels, tile: Size): TileType {
   const words = labelsOf('text', tiers, labels);
   const captions = labelsOf('picture', tiers, labels).filter(({ text }) => text !== '');
@@ -131,8 +131,8 @@ function gridProblem(
 }
 
 /**
- * Finds the grid; where it comes out too low for large emoji, or where a few of them on a board of words would make theirs
- * small, they go into the line and it is found anew.
+ * Finds the grid. If it is too low for large emoji, or if a few emoji on a board of words would make the words small,
+ * the emoji move into the line and the grid is searched again.
  */
 function findGrid(
   problem: GridProblem,
@@ -148,7 +148,7 @@ function findGrid(
   return { grid: gridOf(inline), labels: inline };
 }
 
-/** One tile alone, as large as the canvas: for pictures of single items. */
+/** Lays out one tile as large as the canvas, for images of single items. */
 export function layOutTile(item: BoardItem, canvas: Size, measure: Measurer): PlacedTile {
   const grid: Grid = { columns: 1, tile: canvas };
   const { label, captionSteps, labelSteps } = measuredTile(item, grid, measure);
@@ -174,7 +174,7 @@ function placeTierTitle(title: MeasuredText | undefined, cell: Rect, scale: Type
   return placeText(title, setText(title, scale, box, largestTitleSize), box);
 }
 
-/** The sizes of type on a board's tiles. */
+/** Type sizes on a board's tiles. */
 interface TileType {
   readonly labelSteps: TypeScale;
   readonly captionSteps: TypeScale;

@@ -4,8 +4,8 @@ import { spread } from './rows.ts';
 import type { Density } from './spacing.ts';
 
 /**
- * The tiles of a lane from the left, line by line. What height is left over goes above, between and below the lines;
- * what width is left over goes between the tiles, unless it is so much that the gaps would be more than doubled.
+ * Returns the tiles of a lane from the left, line by line. Spare height goes above, between and below the lines.
+ * Spare width goes between the tiles, unless it would more than double the gaps.
  */
 export function tileBoxes(lane: Rect, count: number, { columns, tile }: Grid, density: Density): Rect[] {
   const { lanePadding, tileGap } = density;
@@ -21,7 +21,7 @@ export function tileBoxes(lane: Rect, count: number, { columns, tile }: Grid, de
   }));
 }
 
-/** Where the columns of a lane begin, in px from its padding. */
+/** Returns where the columns of a lane begin, in px from its padding. */
 function columnStarts(room: number, columns: number, width: number, gap: number): number[] {
   const gaps = columns - 1;
   const left = room - columns * width - gaps * gap;

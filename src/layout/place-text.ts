@@ -2,7 +2,7 @@ import type { FittedText } from '../text/fit.ts';
 import { bigEmojiGap, bigEmojiSize, type MeasuredText, wordsHeight } from '../text/measure.ts';
 import type { PlacedLine, PlacedText, Rect } from './placed.ts';
 
-/** The large emoji of a board: their size, of those without words too, and the height for the words under them. In px. */
+/** Large emoji of a board, in px: their size, their size without words, and the height for the words under them. */
 export interface LargeEmoji {
   readonly size: number;
   readonly alone: number;
@@ -10,9 +10,9 @@ export interface LargeEmoji {
 }
 
 /**
- * Puts fitted lines into the middle of a box. Baselines stand on whole pixels, so that all labels of a board
- * are equally crisp. A large leading emoji stands as high as the highest words of the board let all of them stand, and
- * the words in the middle of what is left under it.
+ * Places fitted lines in the middle of a box. Baselines are on whole pixels, so that all labels of a board are
+ * equally crisp. All large leading emoji stand at the height that the highest words of the board leave to them; the
+ * words are in the middle of the rest.
  */
 export function placeText(
   text: MeasuredText,
@@ -54,7 +54,7 @@ export function placeText(
   };
 }
 
-/** The part of a box under its large emoji. */
+/** Returns the part of a box under its large emoji. */
 function wordsZone(
   text: MeasuredText,
   { lines, size }: FittedText & { readonly size: number },
@@ -67,7 +67,7 @@ function wordsZone(
   return { ...box, y, height };
 }
 
-/** Where the first line stands so that all are in the middle of a box, their ink within it. */
+/** Returns where the first line stands so that the lines are in the middle of a box and their ink is inside it. */
 function firstBaseline(
   { ascent, descent, pitch, middle }: MeasuredText,
   { lines, size }: FittedText & { readonly size: number },
@@ -79,7 +79,7 @@ function firstBaseline(
   return Math.max(box.y + ascent * size, Math.min(centred, lowest));
 }
 
-/** The largest size in px a leading emoji can have above its words in a box of that height. */
+/** Returns the largest size in px of a leading emoji above its words in a box of the given height. */
 export function roomForEmoji(
   text: MeasuredText,
   fitted: FittedText & { readonly size: number },
@@ -88,7 +88,7 @@ export function roomForEmoji(
   return height - (wordsHeight(text, fitted.lines.length) + bigEmojiGap) * fitted.size;
 }
 
-/** The box without `x` px on its left and right and `y` px above and below. */
+/** Returns the box without `x` px on its left and right and `y` px above and below. */
 export function inset(box: Rect, x: number, y: number): Rect {
   return { x: box.x + x, y: box.y + y, width: box.width - 2 * x, height: box.height - 2 * y };
 }

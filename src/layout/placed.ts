@@ -3,7 +3,7 @@ import type { Size } from '../model/vocabulary.ts';
 import type { Figure } from '../text/emoji.ts';
 import type { Run } from '../text/runs.ts';
 
-/** A rectangle in canvas pixels, origin at the top left. */
+/** A rectangle in canvas pixels, with its origin at the top left. */
 export interface Rect {
   readonly x: number;
   readonly y: number;
@@ -11,7 +11,7 @@ export interface Rect {
   readonly height: number;
 }
 
-/** One line of text: its runs from left to right, where the first starts, and the baseline. */
+/** A line of text: its runs from left to right, where the first one starts, and the baseline. */
 export interface PlacedLine {
   readonly runs: readonly Run[];
   readonly x: number;
@@ -21,12 +21,12 @@ export interface PlacedLine {
 }
 
 export interface PlacedText {
-  /** What the caller wrote, whole. */
+  /** The whole text of the caller. */
   readonly text: string;
   /** Type size in px. */
   readonly size: number;
   readonly lines: readonly PlacedLine[];
-  /** Ink above and below a baseline at most, in px. */
+  /** Maximum ink above and below a baseline, in px. */
   readonly ascent: number;
   readonly descent: number;
   /** Art or a leading emoji, drawn large above the lines. */
@@ -37,9 +37,9 @@ export interface PlacedText {
 export interface PlacedTile {
   readonly item: BoardItem;
   readonly box: Rect;
-  /** In the whole tile; of a picture: its caption. */
+  /** Text in the tile; for a photo, its caption. */
   readonly label: PlacedText;
-  /** Height in px of the strip at the foot that a picture leaves to its caption; 0 without one. */
+  /** Height in px of the strip for a photo's caption at the bottom; 0 without a caption. */
   readonly captionHeight: number;
 }
 
@@ -48,13 +48,13 @@ export interface PlacedRow {
   readonly box: Rect;
   readonly cell: Rect;
   readonly lane: Rect;
-  /** As asked for, or null: the theme's palette by row. */
+  /** The requested colour, or null for the theme's palette by row. */
   readonly color: string | null;
   readonly title: PlacedText;
   readonly tiles: readonly PlacedTile[];
 }
 
-/** A board with every rectangle and every line of text in its place. */
+/** A board whose rectangles and lines of text are all placed. */
 export interface PlacedBoard {
   readonly canvas: Size;
   readonly title: { readonly box: Rect; readonly text: PlacedText } | undefined;

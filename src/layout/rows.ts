@@ -1,8 +1,8 @@
 import { type Grid, type GridProblem, rowHeight } from './grid.ts';
 
 /**
- * Whole-pixel heights of all rows that together fill the room exactly. What the tiles leave over first lifts
- * rows lower than one line of tiles (empty ones) and is then shared by the number of lines.
+ * Returns whole-pixel heights of all rows that together fill the space exactly. Spare height first raises rows lower
+ * than one line of tiles (empty ones); the rest is shared by the number of lines.
  */
 export function shareHeights(problem: GridProblem, grid: Grid): number[] {
   const lines = problem.counts.map((count) => Math.max(1, Math.ceil(count / grid.columns)));
@@ -14,7 +14,7 @@ export function shareHeights(problem: GridProblem, grid: Grid): number[] {
   return lifted.map((height, row) => height + (shares[row] ?? 0));
 }
 
-/** The level, at most `target`, to which all lower rows can be lifted with `room` px. */
+/** Returns the level, at most `target`, to which all lower rows can be raised with `room` px. */
 function liftTo(heights: readonly number[], target: number, room: number): number {
   let level = target;
   const needed = (to: number) => sum(heights.map((height) => Math.max(0, to - height)));
@@ -24,7 +24,9 @@ function liftTo(heights: readonly number[], target: number, room: number): numbe
   return level;
 }
 
-/** Splits whole pixels by weight; the rounding is carried from one to the next, so nothing is left over. */
+/**
+ * Splits whole pixels by weight. The rounding error is carried from one part to the next, so nothing is left over.
+ */
 export function spread(room: number, weights: readonly number[]): number[] {
   const total = sum(weights);
   let weightSoFar = 0;

@@ -1,32 +1,32 @@
-/** Distances in px. Every canvas is 1080 on its shorter side, so they hold for all four. */
+/** Distances in px. The shorter side of every canvas is 1080 px, so they hold for all four ratios. */
 export const spacing = {
   margin: 32,
   titleGap: 26,
   watermarkHeight: 34,
   watermarkGap: 20,
-  /** How far the watermark's strip reaches into the margin under it. */
+  /** How far the watermark's strip extends into the margin below it. */
   watermarkDrop: 8,
-  /** Between the left edge of the watermark's sign and its words. */
+  /** Between the left edge of the watermark's symbol and its words. */
   watermarkSign: 36,
-  /** At the left and right of a tier's title: the more, the higher its row is. */
+  /** At the left and right of a tier's title; more in a higher row. */
   cellPadding: { least: 12, most: 17 },
 } as const;
 
-/** Type sizes in px. Nothing that fits at `least` is ever shortened. */
+/** Type sizes in px. A text that fits at `least` is never shortened. */
 export const typeSizes = {
   least: 14,
   largestLabel: 60,
-  /** On a tile that has half of the board to itself. */
+  /** On a tile that fills half of the board. */
   largestFew: 144,
   largestCaption: 26,
-  /** Under a picture that has much of the board to itself. */
+  /** Under a photo that fills much of the board. */
   largestPosterCaption: 44,
-  /** In rows as high as usual, and in very high ones. */
+  /** In rows of the usual height, and in very high ones. */
   largestTier: { least: 76, most: 110 },
   watermark: 22,
 } as const;
 
-/** Distances that tighten as a board gets fuller. */
+/** Distances that shrink as a board gets fuller. */
 export interface Density {
   /** Between rows, between tiles, and from a lane's edge to its tiles. */
   readonly rowGap: number;

@@ -4,7 +4,7 @@ import { heightOf, type MeasuredText } from '../text/measure.ts';
 import { spacing, typeSizes } from './spacing.ts';
 import { type TypeScale, typeScale } from './type-scale.ts';
 
-/** The column of tier titles: its width, and the least height each row needs for its title. All in px. */
+/** The column of tier titles: its width, and the minimum height of each row for its title. In px. */
 export interface TierColumn {
   readonly width: number;
   readonly minHeights: readonly number[];
@@ -13,22 +13,22 @@ export interface TierColumn {
 const widths = [132, 156, 184, 216, 252, 276, 300, 328] as const;
 
 /**
- * The size in px at which a title is comfortable: a share of its row's height, and as large as the labels beside it are about
- * to be, which is a share of the side of the square that an em of them has, where they are as long as that or longer.
+ * Comfortable size of a title in px: a share of its row's height, and about as large as the labels beside it. Their
+ * size is estimated as a share of the side of the square that each em of them has, if they are at least this long.
  */
 const comfort = { share: 0.3, least: 40, most: 64, em: 0.55, length: 6 } as const;
-/** How much larger titles are worth beside wider lanes: their size to this power. */
+/** The worth of larger titles compared with wider lanes: their size to this power. */
 const titleWeight = 0.34;
 
-/** A row's least height where titles allow it, as a share of an even split of the board. */
+/** Minimum height of a row, if its title allows it, as a share of an even split of the board. */
 const minShare = 0.4;
-/** All least heights together leave the tiles at least this share of the board. */
+/** All minimum heights together leave the tiles at least this share of the board. */
 const maxShare = 0.6;
 
 /**
- * The column in which the titles come out comfortable, weighed against the room it takes from the labels.
+ * Returns the column in which the titles have a comfortable size, weighed against the space it takes from the labels.
  *
- * @param area the room for column and tiles, the gaps between rows left out
+ * @param area the space for column and tiles, without the gaps between rows
  */
 export function tierColumn(
   titles: readonly MeasuredText[],
@@ -58,10 +58,10 @@ export function tierColumn(
   return { width, minHeights };
 }
 
-/** A row so many times as high as the usual one is a block of its own, and its title may be larger. */
+/** A row this many times as high as the usual one is a block of its own, and its title may be larger. */
 const tallRow = 3;
 
-/** The type scale of each tier's title, in rows of those heights. */
+/** Returns the type scale of each tier's title, in rows of the given heights. */
 export function tierScales(
   titles: readonly MeasuredText[],
   width: number,
@@ -76,26 +76,29 @@ export function tierScales(
   return heights.map((height) => (height > tallRow * usual ? [maxIn(height), ...scale] : scale));
 }
 
-/** The largest size in px at which a tier's title fits its room: a word is broken only where it is not legible whole. */
+/**
+ * Returns the largest size in px at which a tier's title fits its box. A word is broken only if it is not legible
+ * unbroken.
+ */
 export function largestTitleSize(title: MeasuredText, room: Size, least: number): number {
   const whole = largestSize(title, room);
   return whole >= typeSizes.least ? whole : largestLegibleSize(title, room, least);
 }
 
-/** The largest size in px of a title in a row of that height. */
+/** Returns the largest size in px of a title in a row of the given height. */
 function maxIn(height: number): number {
   const { least, most } = typeSizes.largestTier;
   return Math.max(typeSizes.least, Math.min(height * 0.5, Math.max(least, Math.min(most, height * 0.36))));
 }
 
-/** The room for text in a label cell of that size: with more air at its sides where the row is high. */
+/** Returns the box for text in a label cell of the given size, with more space at its sides in a high row. */
 export function titleRoom({ width, height }: Size): Size {
   const { least, most } = spacing.cellPadding;
   const side = Math.round(Math.max(least, Math.min(most, height * 0.1)));
   return { width: width - 2 * side, height: height - 2 * Math.min(16, Math.floor(height * 0.2)) };
 }
 
-/** The height a title needs at a modest size in a column of that width. */
+/** Returns the height that a title needs at a modest size in a column of the given width. */
 function titleHeight(title: MeasuredText, width: number): number {
   const size = 18;
   const index = title.widths.findIndex((needed) => needed * size <= width);

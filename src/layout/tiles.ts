@@ -5,42 +5,45 @@ import { bestGrid, type Grid, type GridProblem, orphans } from './grid.ts';
 import { areLedByEmoji, labelRoom, largestLabelSize, largestType, scaleOf, widestLine } from './labels.ts';
 import { typeSizes } from './spacing.ts';
 
-/** A tile is at most this much taller than wide, but where it has the board to itself. */
+/** Maximum ratio of a tile's height to its width, unless it is alone on the board. */
 const tallest = 1.15;
-/** What is left over above a tile that tall is taken too, if it is no more than this share of the tile. */
+/** Spare space above a tile that tall is added to it if it is no more than this share of the tile. */
 const sliver = 0.15;
-/** What a tile alone on the last of several lines takes from a grid's worth. */
+/** Factor on a grid's worth for each tile alone on the last of several lines. */
 const orphanWorth = 0.9;
-/** What each size of type on the board leaves of a grid's worth. */
+/** Factor on a grid's worth for each type size on the board. */
 const stepWorth = 0.95;
-/** More than the share by which a mean may come out too large. */
+/** Upper bound of the relative rounding error of a mean. */
 const rounding = 1e-9;
 /**
- * What a size too small to be used still counts, so that the nearest miss wins, and what each label whose words may be
- * broken takes from a shape's worth.
+ * Weight of a size too small to be used, so that the nearest miss wins, and the factor on a shape's worth for each
+ * label whose words may be broken.
  */
 const tooLong = { worth: 0.3, each: 0.84 } as const;
 /**
- * Tiles flatter than this (width by height) are still drawn, but a rounder shape is worth smaller type: a little
- * on boards of words, more where most labels bring an emoji, which a flat tile has no room for.
+ * Tiles flatter than this (width by height) are allowed, but a rounder shape is worth smaller type: a little on
+ * boards of words, more where most labels have an emoji, which does not fit a flat tile.
  */
 const words = { flattest: 2.4, weight: 0.06 };
 const photos = { flattest: 1.2, weight: 0.5 };
 
-/** The grid of a board of text: the tile shape whose labels come out largest. */
+/** Returns the grid of a board of text: the one whose tile shape makes the labels largest. */
 export function textGrid(problem: GridProblem, labels: readonly MeasuredText[]): Grid {
   const shape = labels.length === 1 ? (room: Size) => room : upToTallest;
   return bestGrid(problem, gridWorth(problem, labels), shape, maxGridWorth(problem, labels));
 }
 
-/** What grids are worth to a board's labels: their tile's shape, and less for every tile left alone on a line below others. */
+/**
+ * Returns the worth of grids for a board's labels: that of their tile's shape, reduced for each tile alone on a line
+ * below others.
+ */
 export function gridWorth(problem: GridProblem, labels: readonly MeasuredText[]): (grid: Grid) => number {
   const type = typeOn(labels);
   const shape = shapeWorth(labels);
   return ({ columns, tile }) => shape(tile, type(tile)) * orphanWorth ** orphans(problem, columns);
 }
 
-/** No less than `gridWorth`: as if all labels took the largest size that there is on such a tile. */
+/** Returns an upper bound of `gridWorth`: the worth if all labels took the largest size on such a tile. */
 function maxGridWorth(problem: GridProblem, labels: readonly MeasuredText[]): (grid: Grid) => number {
   const widest = widestLine(labels);
   const shape = shapeWorth(labels);
@@ -50,15 +53,15 @@ function maxGridWorth(problem: GridProblem, labels: readonly MeasuredText[]): (g
   };
 }
 
-/** How labels are set on tiles of a shape: their mean size in px, and what is left of it for those who look at the board. */
+/** The labels on tiles of a shape: their mean size in px, and the factor for how calm the board looks. */
 interface Type {
   readonly mean: number;
   readonly calm: number;
 }
 
 /**
- * The type on a tile: those labels that do not fit whole count much less in its mean size; every size more than one
- * on the board makes it less calm, and so does every label whose words may be broken.
+ * Returns the type on a tile. Labels that do not fit unbroken count much less in the mean size. Each additional size,
+ * and each label whose words may be broken, makes the board less calm.
  */
 function typeOn(labels: readonly MeasuredText[]): (tile: Size) => Type {
   const widest = widestLine(labels);
@@ -74,7 +77,7 @@ function typeOn(labels: readonly MeasuredText[]): (tile: Size) => Type {
   };
 }
 
-/** What a tile shape is worth with that type on it: more for larger tiles, less for very flat ones. */
+/** Returns the worth of a tile shape with the given type: more for larger tiles, less for very flat ones. */
 function shapeWorth(labels: readonly MeasuredText[]): (tile: Size, type: Type) => number {
   const { flattest, weight } = areLedByEmoji(labels) ? photos : words;
   return (tile, { mean, calm }) => {

@@ -4,8 +4,8 @@ import type { PlacedText, Rect } from './placed.ts';
 import { setText } from './type-scale.ts';
 
 /**
- * The largest size for a title of 1, 2, 3 … lines, and the size under which one more line is tried: above many tiles, and
- * above few, where there is room for more.
+ * Maximum size for a title of 1, 2, 3 … lines, and the size below which one more line is tried: above many tiles, and
+ * above few, where more space is left.
  */
 const lineSteps = [
   { most: { many: 62, few: 84 }, least: { many: 38, few: 46 } },
@@ -13,19 +13,19 @@ const lineSteps = [
   { most: { many: 36, few: 36 }, least: { many: 20, few: 20 } },
   { most: { many: 30, few: 30 }, least: { many: 18, few: 18 } },
 ] as const;
-/** How many tiles are few and how many are many. */
+/** Limits of few and of many tiles. */
 const tileCounts = { few: 12, many: 32 } as const;
 
-/** Of the width, what a title fills; one under that size in px takes all of it. */
+/** Share of the width that a title fills. A title smaller than `size` px may fill the whole width. */
 const airy = { share: 0.95, size: 48 } as const;
 
-/** A title may take this share of the canvas' height; only very long ones come near. */
+/** Maximum share of the canvas' height. Only very long titles come near it. */
 const maxShare = 0.18;
 
-/** Least room between the ink of a line and the baseline above it, in em: more than small type has. */
+/** Minimum distance between the ink of a line and the baseline above it, in em: more than small type has. */
 export const titleLeading = 0.3;
 
-/** Sets a title in one or two lines, in more only where it would be hard to read otherwise. */
+/** Places a title in one or two lines, in more only where it would be hard to read otherwise. */
 export function placeTitle(
   text: MeasuredText,
   area: Rect,

@@ -2,23 +2,27 @@ import type { Size } from '../model/vocabulary.ts';
 import { type FittedText, fitText, largestForInk, largestLegibleSize } from '../text/fit.ts';
 import type { MeasuredText } from '../text/measure.ts';
 
-/** Labels on a board take one size; long ones one of at most two smaller steps. Sizes in px, largest first. */
+/**
+ * The type sizes of a board's labels in px, largest first. Most labels take the first; long ones take one of at most
+ * two smaller steps.
+ */
 export type TypeScale = readonly number[];
 
 /**
- * The share of labels that may take a smaller step; more among few labels, where one may, and where the smallest
- * are under a size in px that the others are better not set at.
+ * Maximum share of labels that may take a smaller step. Among few labels one may; small type, in px, allows more,
+ * because the other labels should not shrink as well.
  */
 const longShare = { usual: 0.15, most: 0.2, smallType: 22 } as const;
-/** Steps closer together than this read as a mistake and are made one. */
+/** Steps closer together than this look like a mistake and are merged. */
 const minStep = 0.82;
 /**
- * Of the size that the long labels leave to the others: the least that the largest step may be, and that one size for
- * all may be, so that fewer labels stand out; and what each that still does counts beside what the others lose.
+ * Relative to the size that the long labels leave to the others: the minimum of the largest step (`big`) and of a
+ * single size for all (`one`), which let fewer labels stand out. `smaller` and `first` weigh the labels that still
+ * stand out against what the others lose.
  */
 const calm = { big: 0.86, one: 0.74, smaller: 1.75, first: 1 } as const;
 
-/** The scale for texts whose largest sizes are given. O(n log n). */
+/** Returns the scale for texts with the given largest sizes. O(n log n). */
 export function typeScale(largest: readonly number[], bounds: { least: number; most: number }): TypeScale {
   const sizes = largest
     .map((size) => halfPixels(Math.min(bounds.most, Math.max(bounds.least, size))))
@@ -39,7 +43,10 @@ function stepsFrom(sizes: readonly number[], small: number, big: number): TypeSc
   return middle === undefined ? [big, small] : [big, middle, small];
 }
 
-/** What `count` labels lose under the size `most` in px, and by standing out; `long` are the largest sizes under it. */
+/**
+ * Returns the loss of `count` labels below the size `most` in px, and by standing out; `long` are the largest sizes
+ * below it.
+ */
 function lossOf(scale: TypeScale, long: readonly number[], most: number, count: number): number {
   const [big = 0] = scale;
   let loss = (count - long.length) * (most - big);
@@ -51,7 +58,7 @@ function lossOf(scale: TypeScale, long: readonly number[], most: number, count: 
   return smaller === 0 ? loss : loss + (smaller * calm.smaller - calm.first) * most;
 }
 
-/** Whether two sizes are too close together to be two steps. */
+/** Whether two sizes are too close together for two steps. */
 export function areOneStep(small: number, big: number): boolean {
   return small >= big * minStep;
 }
@@ -63,7 +70,10 @@ function maxLong(count: number, small: number): number {
     : Math.min(most, Math.max(1, Math.floor(count * longShare.usual)));
 }
 
-/** The step between small and big that makes the labels larger by the most in all; undefined where none is distinct. */
+/**
+ * Returns the step between small and big that enlarges the labels the most in total, or undefined when no step is
+ * distinct.
+ */
 function middleStep(sizes: readonly number[], small: number, big: number): number | undefined {
   let [best, bestGain] = [undefined as number | undefined, 0];
   const below = sizes.filter((size) => size < big);
@@ -76,13 +86,13 @@ function middleStep(sizes: readonly number[], small: number, big: number): numbe
   return best;
 }
 
-/** The largest size in px at which a text fits a box, its least size given. */
+/** Returns the largest size in px at which a text fits a box, given its least size. */
 export type LargestOf = (text: MeasuredText, box: Size, least: number) => number;
 
 /**
- * The step a text takes: the largest at which it fits whole. A text too long for all of them takes the least; one
- * too tall even for that (stacked marks), or with a character wider than the box, is made smaller still, so that no
- * ink leaves its box.
+ * Returns the step of a text: the largest at which it fits whole. A text too long for every step takes the smallest.
+ * If it is too tall even for that (stacked marks), or has a character wider than the box, it gets a smaller size, so
+ * that no ink leaves its box.
  */
 function stepFor(text: MeasuredText, scale: TypeScale, box: Size, largestOf: LargestOf): number {
   const least = scale.at(-1) ?? 0;
@@ -90,7 +100,7 @@ function stepFor(text: MeasuredText, scale: TypeScale, box: Size, largestOf: Lar
   return scale.find((size) => size <= largest) ?? largestForInk(text, box, least);
 }
 
-/** The text set at its step of the scale. */
+/** Sets a text at its step of the scale. */
 export function setText(
   text: MeasuredText,
   scale: TypeScale,
@@ -101,7 +111,7 @@ export function setText(
   return { ...fitText(text, size, box), size };
 }
 
-/** Type is set in half pixels. */
+/** Rounds a size down to half pixels. */
 export function halfPixels(size: number): number {
   return Math.floor(size * 2) / 2;
 }

@@ -59,8 +59,8 @@ export function problemOf(error: unknown): string {
 }
 
 /**
- * undici 7.30 throws another error when an answer ends too early. This one has no code, although its type declares
- * one.
+ * Whether undici could not parse the answer, other than because it ended too early. In undici 7.30 the error has no
+ * code, although its type declares one.
  */
 function isParserError(error: unknown): boolean {
   return error instanceof errors.HTTPParserError && !error.message.includes('Invalid EOF state');

@@ -38,11 +38,11 @@ export interface LibraryOptions {
 /**
  * Opens the library of downloaded photos.
  *
- * || below the folder | holds |
- * ||---|---|
- * || `sources/<SHA-256 of the content>` | a photo as its host sent it |
- * || `addresses.journal` | the last answer for each address, and when to ask again |
- * || `tiles/<SHA-256 of the source>-<width>x<height>` | a prepared tile; renderer processes write them |
+ * | below the folder | holds |
+ * |---|---|
+ * | `sources/<SHA-256 of the content>` | a photo as its host sent it |
+ * | `addresses.journal` | the last answer for each address, and when to ask again |
+ * | `tiles/<SHA-256 of the source>-<width>x<height>` | a prepared tile; renderer processes write them |
  *
  * @throws Error when the folder cannot be read or written
  */

@@ -1,10 +1,10 @@
 import type { Art } from '../model/board.ts';
 import type { ArtDrawings } from '../web/tier/art.ts';
 
-/** By the name of the theme. */
+/** Drawings by the name of the theme. */
 const drawn = new WeakMap<Art, Map<string, string>>();
 
-/** The art of templates for pages, each drawn once for a theme. What draws it is loaded when it is first needed. */
+/** Draws the art of templates for pages, once for each theme. The drawing code is loaded on first use. */
 export const artDrawings: ArtDrawings = {
   async svg(art, { name, colors }) {
     const { artDocument } = await import('../svg/art-document.ts');

@@ -1,7 +1,7 @@
 import { emojiMarkup, emojiOf } from '../text/emoji.ts';
 import type { EmojiDrawings } from '../web/tier/emoji.ts';
 
-/** Twemoji's drawings for pages: not every system has colour emoji, or flags among them. */
+/** Twemoji's drawings for pages: some systems have no colour emoji or no flags. */
 export const emojiDrawings: EmojiDrawings = {
   nameOf: (emoji) => emojiOf(emoji)?.name,
   svg(name) {

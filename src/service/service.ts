@@ -180,7 +180,7 @@ export async function startService(
       preloadWhenIdle: () => preloadWhenIdle(templates, renderers),
       async reloadTemplates() {
         const reloaded = await reload(templates, logger);
-        // A planner remembers plans made with the templates of its time.
+        // A planner caches plans made with the templates it was created with.
         if (reloaded) plan = requestPlanner(templates.set, version, themes);
         return reloaded;
       },

@@ -1,4 +1,4 @@
 import { randomBytes } from 'node:crypto';
 
-/** Chance and the clock of this machine, as the store takes them. */
+/** Randomness and the clock of this machine, in the form that the store takes. */
 export const deps = { now: () => new Date(), randomBytes };

@@ -16,10 +16,10 @@ const words = [
 ];
 const tiers = ['S', 'A', 'B', 'C', 'D', 'F'];
 /**
- * Tiles of the pictures that are drawn. On the small one V8 notes what runs often, and compiles it while the others are drawn.
- * Those are unlike each other and the small one in words, title and tiers, since what V8 has compiled for boards alike it
- * compiles anew for one that is not. With twelve in place of three the start takes half as long again, and the first picture
- * stands no better beside the tenth (`npm run --prefix bench startup`).
+ * Numbers of tiles on the boards that are drawn. With the small board V8 learns which code runs often; it compiles
+ * that code during the others. The boards differ in words, title and tiers, because V8 compiles code again for a
+ * board unlike the earlier ones. With twelve boards instead of three the start takes half as long again, and the
+ * first image is no faster compared with the tenth. `npm run --prefix bench startup`
  */
 const [small, medium, large] = [15, 60, 80] as const;
 /** Pause between two steps after the start. It leaves time for jobs and for the other processes. */
