@@ -48,7 +48,7 @@ interface Instruction {
   readonly value: string;
 }
 
-/** The instructions of each stage, without comments. */
+/** Returns the instructions of each stage, without comments. */
 const stages = dockerfile
   .replace(/^#.*\n/gm, '')
   .replace(/\\\n/g, ' ')
@@ -83,7 +83,7 @@ function copiesOf(stage: readonly Instruction[]): readonly Copy[] {
   });
 }
 
-/** The words of an instruction in exec form. */
+/** Returns the arguments of an instruction in exec form. */
 const wordsOf = (value: string) => v.parse(v.array(v.string()), JSON.parse(value));
 
 const imageEnvironment = Object.fromEntries(
@@ -97,19 +97,19 @@ const healthCommand = valuesOf(image, 'HEALTHCHECK').flatMap((value) =>
   wordsOf(value.slice(value.indexOf('CMD ') + 4)),
 );
 
-/** What a unit says, by directive; a directive may stand there more than once. */
+/** Returns the values of a systemd unit by directive; a directive may occur more than once. */
 const unit = new Map<string, string[]>();
 for (const [, name = '', value = ''] of unitFile.matchAll(/^([A-Z]\w+)=(.*)$/gm)) {
   unit.set(name, [...(unit.get(name) ?? []), value]);
 }
 const directive = (name: string) => unit.get(name)?.join(' ');
 
-describe('what is deployed', () => {
+describe('the deployment', () => {
   it.each([
     ['deploy/Dockerfile', dockerfile],
     ['deploy/tierpress.service', unitFile],
     ['docs/operating.md', operating],
-  ])('%s names only settings that there are', (_, content) => {
+  ])('file %s names only existing settings', (_, content) => {
     const names = [...new Set(content.match(/\bTIERPRESS_[A-Z_]*[A-Z]/g))];
     expect(names).not.toEqual([]);
     const asked = Object.fromEntries(names.map((name) => [name, '']));
@@ -120,7 +120,7 @@ describe('what is deployed', () => {
     ['deploy/Dockerfile', dockerfile],
     ['deploy/tierpress.service', unitFile],
     ['docs/operating.md', operating],
-  ])('%s names only npm scripts and commands that there are', (_, content) => {
+  ])('file %s names only existing npm scripts and commands', (_, content) => {
     for (const [, script = ''] of content.matchAll(/\bnpm run ([\w:-]+)/g)) {
       expect(Object.keys(scripts)).toContain(script);
     }
@@ -133,8 +133,8 @@ describe('what is deployed', () => {
   });
 });
 
-describe('the container', () => {
-  it('gets only what exists and what .dockerignore lets through', () => {
+describe('the container image', () => {
+  it('copies only files that exist and that .dockerignore allows', () => {
     const [all, ...exceptions] = read('.dockerignore')
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'));
@@ -145,14 +145,14 @@ describe('the container', () => {
     expect(exceptions.sort()).toEqual(sources.map((source) => `!${source}`).sort());
   });
 
-  it('gets nothing that a running service has written', () => {
+  it('copies nothing that a running service has written', () => {
     const data = copiesOf(image).flatMap(({ sources }) =>
       sources.filter((source) => /^\.?\/?(data|\.)\b/.test(source)),
     );
     expect(data).toEqual(['data/glyphs', 'data/templates']);
   });
 
-  it('takes over from the builder what the builder makes', () => {
+  it('copies from the builder only what the builder makes', () => {
     const runs = valuesOf(builder, 'RUN');
     expect(runs).toEqual(['npm ci', 'npm run build', 'npm prune --omit=dev']);
     expect(copiesOf(builder).flatMap(({ sources }) => sources)).toEqual(
@@ -171,7 +171,7 @@ describe('the container', () => {
     expect(valuesOf(image, 'WORKDIR')).toEqual(['/app']);
   });
 
-  it('runs the command line as somebody who may do little, with its data in a volume', () => {
+  it('runs the command line as an unprivileged user, with its data in a volume', () => {
     expect(startCommand).toEqual(['node', bin.tierpress, 'serve']);
     expect(commands).toContain('serve');
     expect(valuesOf(image, 'USER')).toEqual(['node']);
@@ -195,7 +195,7 @@ async function putTogether(copies: readonly Copy[], folder: string, made: string
   }
 }
 
-describe('a folder put together as the image is', () => {
+describe('a folder with the files of the image', () => {
   let folder = '';
   const app = () => join(folder, 'app');
   beforeAll(async () => {
@@ -225,7 +225,7 @@ describe('a folder put together as the image is', () => {
     return { child, ended: new Promise<number | null>((resolve) => child.once('close', resolve)) };
   };
 
-  it('starts, is healthy, draws, and stops when it is told to', async () => {
+  it('starts, is healthy, draws, and stops on a signal', async () => {
     const { child, ended } = start(startCommand, { TIERPRESS_PORT: '0' });
     const complaints = text(child.stderr);
     let printed = '';
@@ -256,7 +256,7 @@ describe('a folder put together as the image is', () => {
 });
 
 describe('the systemd unit', () => {
-  it('starts the command line where its head says that it is installed', () => {
+  it('starts the command line at the path that its opening comment names', () => {
     const [node = '', script = '', ...args] = directive('ExecStart')?.split(' ') ?? [];
     expect(node).toMatch(/^\/.*\/node$/);
     expect(script).toBe(`${directive('WorkingDirectory')}/${bin.tierpress}`);
@@ -267,17 +267,17 @@ describe('the systemd unit', () => {
     expect(unitFile).toContain('cp deploy/tierpress.service ');
   });
 
-  it('keeps the data in the one folder that may be written', () => {
+  it('stores the data in the only writable folder', () => {
     expect(directive('Environment')).toBe(`TIERPRESS_DATA_DIR=/var/lib/${directive('StateDirectory')}`);
     expect(directive('ProtectSystem')).toBe('strict');
     expect(directive('NoNewPrivileges')).toBe('yes');
     expect(directive('User')).toBe('tierpress');
   });
 
-  it('leaves the service what it needs', () => {
+  it('leaves the service the permissions and the time it needs', () => {
     // V8 writes machine code at run time.
     expect(unit.has('MemoryDenyWriteExecute')).toBe(false);
-    // Longer than the 20 s in which the service finishes what runs.
+    // Longer than the 20 s in which the service finishes requests in progress.
     expect(Number(directive('TimeoutStopSec'))).toBeGreaterThan(20);
     expect(directive('RestrictAddressFamilies')?.split(' ')).toEqual(
       expect.arrayContaining(['AF_UNIX', 'AF_INET', 'AF_INET6']),
@@ -286,12 +286,12 @@ describe('the systemd unit', () => {
 });
 
 describe('docs/operating.md', () => {
-  it('tells of every setting', () => {
+  it('describes every setting', () => {
     const missing = Object.keys(settings).filter((name) => !operating.includes(`| \`${name}\` |`));
     expect(missing).toEqual([]);
   });
 
-  it('tells of every metric, and of none that there is not', async () => {
+  it('describes every metric, and no other', async () => {
     const none = { warm: 0, busy: 0, active: 0, waiting: 0 };
     const metrics = createMetrics({
       renderers: () => none,
@@ -304,12 +304,12 @@ describe('docs/operating.md', () => {
     expect([...new Set(told)].sort()).toEqual(there.sort());
   });
 
-  it('shows the plans as they are unless set otherwise, in a form that the file takes', () => {
+  it('shows the default plans, in a form that the file accepts', () => {
     const [, json = ''] = /```json\n(.*?)```/s.exec(operating) ?? [];
     expect(readConfig({}, json, defaults).config.plans).toEqual(defaultPlans);
   });
 
-  it('links to what there is', () => {
+  it('links only to existing targets', () => {
     const links = [...operating.matchAll(/\]\(([^)#]*)(?:#([^)]*))?\)/g)];
     const headings = [...operating.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
       heading.toLowerCase().replaceAll(' ', '-'),

@@ -8,7 +8,10 @@ import { setText, type TypeScale, typeScale } from './type-scale.ts';
 
 /** Maximum share of a tile's height that a caption takes from its photo. */
 const maxShare = 0.5;
-/** Type size of a caption as shares of the tile's height: the maximum, and the share that applies on large tiles. */
+/**
+ * Type size of a caption as shares of the tile's height: the maximum on any tile, and the maximum above the usual
+ * caption size.
+ */
 const typeShare = { most: 0.125, large: 0.07 } as const;
 /** Maximum number of lines of a caption while its type has at least this size in px. */
 const calm = { lines: 2, size: 16 } as const;

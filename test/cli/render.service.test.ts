@@ -32,7 +32,7 @@ describe('tierpress render', () => {
     expect((await readFile(file(name))).toString('latin1', 0, beginning.length)).toBe(beginning);
   });
 
-  it('reads standard input, and tells warnings', async () => {
+  it('reads standard input, and prints warnings', async () => {
     const body = JSON.stringify({ ...request, colour: 'red', format: 'webp' });
     const { code, stderr } = await runCli(['render', '-', '--out', file('stdin.png')], env, body);
     expect(code).toBe(0);
@@ -40,7 +40,7 @@ describe('tierpress render', () => {
     expect((await readFile(file('stdin.png'))).toString('latin1', 1, 4)).toBe('PNG');
   });
 
-  it('draws a watermark only when asked', async () => {
+  it('draws a watermark only on request', async () => {
     const svgOf = async (body: object) => {
       await runCli(['render', '-', '-o', file('mark.svg')], env, JSON.stringify(body));
       return readFile(file('mark.svg'), 'utf8');
@@ -63,7 +63,7 @@ describe('tierpress render', () => {
     ['{"tiers": []}', 1, /request: tiers: must hold at least 1/],
     ['{"tiers": [', 1, /request: The body is not valid JSON: error at line 1, column 12/],
     ['{"templateId": 987654, "tiers": [{"title": "S", "items": []}]}', 1, /request: .*template/i],
-  ])('says in one line where %s is wrong', async (body, code, message) => {
+  ])('reports in one line where %s is wrong', async (body, code, message) => {
     const bad = join(dir, 'bad', 'request');
     await mkdir(join(dir, 'bad'), { recursive: true });
     await writeFile(bad, body);
@@ -92,13 +92,13 @@ describe('tierpress render', () => {
     expect(result.stderr).toMatch(message);
   });
 
-  it('says when the picture cannot be written', async () => {
+  it('reports an image that cannot be written', async () => {
     const { code, stderr } = await runCli(['render', file('request.json'), '-o', file('no/folder.svg')], env);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^tierpress: .*folder\.svg: cannot be written \(ENOENT\)\n$/);
   });
 
-  it('helps', async () => {
+  it('prints its help', async () => {
     for (const args of [
       ['--help'],
       ['serve', '--help'],
@@ -115,11 +115,11 @@ describe('tierpress render', () => {
 });
 
 describe('tierpress templates check', () => {
-  it('is content with the templates that come with it', async () => {
+  it('accepts the built-in templates', async () => {
     expect(await runCli(['templates', 'check'], env)).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('names every problem', async () => {
+  it('reports every problem', async () => {
     await mkdir(join(dir, 'templates'), { recursive: true });
     await writeFile(join(dir, 'templates', 'a.json'), '{}');
     await writeFile(join(dir, 'templates', 'b.json'), '{');

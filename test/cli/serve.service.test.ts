@@ -38,7 +38,7 @@ async function statusWith(url: string, key: string): Promise<number> {
   return answer.status;
 }
 
-/** Of a file that may not be there. */
+/** Reads a file that may not exist. */
 function textOf(name: string): string {
   try {
     return readFileSync(join(dir, name), 'utf8');
@@ -84,7 +84,7 @@ describe('tierpress serve', () => {
   ])('prints a key that works after a first start that was killed %s', async (_, isDue) => {
     const cutOff = await killCli(env, isDue);
     const one = await serve();
-    // It may have got further than that before it was killed.
+    // The process may have got further before it was killed.
     const told = cutOff + one.printed;
     expect(await statusWith(one.url, keyIn(told))).toBe(200);
     expect(told).toContain('/password#');
@@ -92,14 +92,14 @@ describe('tierpress serve', () => {
     expect((await serve()).printed).not.toContain('sk_live_');
   });
 
-  it('refuses a second one on the same data directory', async () => {
+  it('refuses a second process on the same data directory', async () => {
     await serve();
     const { code, stderr } = await runCli(['serve'], env);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^tierpress: .* is in use by another tierpress\. .*\n$/);
   });
 
-  it('keeps what it writes to itself', async () => {
+  it('writes files that only their owner can read', async () => {
     await serve();
     for (const [name, mode] of [
       ['keys.json', 0o600],
@@ -135,7 +135,7 @@ describe('tierpress serve', () => {
       },
       /ENOTDIR/,
     ],
-  ])('says in a line what is wrong with %s', async (_, damage, message) => {
+  ])('reports in one line what is wrong with %s', async (_, damage, message) => {
     await damage();
     const { code, stdout, stderr } = await runCli(['serve'], env);
     expect(code).toBe(1);
@@ -144,14 +144,15 @@ describe('tierpress serve', () => {
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
-  it('has its renderers read no certificates', async () => {
+  it('starts renderers that read no certificates', async () => {
     const one = await serve({ NODE_EXTRA_CA_CERTS: join(dir, 'missing.pem') });
     const { stderr } = await one.end('SIGTERM');
-    // Node complains in each process that looks for them: at its start, or later ones when they first connect.
+    // Node.js warns in each process that reads the certificates: at its start, or in later versions at its first
+    // connection.
     expect((stderr.match(/extra certs/g) ?? []).length).toBeLessThanOrEqual(1);
   });
 
-  it('says that its port is taken', async () => {
+  it('reports a port that is in use', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const address = taken.address();
@@ -170,7 +171,7 @@ describe('tierpress serve', () => {
 });
 
 describe('users and keys', () => {
-  it('can be changed while nothing runs', async () => {
+  it('can be changed while no service runs', async () => {
     const added = await runCli(['users', 'add', 'Ann@Example.org', '--plan', 'creator', '--admin'], env);
     expect(added).toEqual({
       code: 0,
@@ -185,7 +186,7 @@ describe('users and keys', () => {
     expect(await statusWith(one.url, created.stdout.trim())).toBe(200);
   });
 
-  it('can be changed while the service runs, which knows them at once', async () => {
+  it('can be changed while the service runs, with immediate effect', async () => {
     const one = await serve();
     expect((await runCli(['users', 'add', 'ann@example.org'], env)).stdout).toBe(
       'added ann@example.org on the plan free\n',
@@ -237,7 +238,7 @@ describe('users and keys', () => {
     expect((await makeLink()).code).toBe(0);
   });
 
-  it('can be changed by many at once', async () => {
+  it('can be changed by many commands at once', async () => {
     const emails = Array.from({ length: 4 }, (_, i) => `user${i}@example.org`);
     const added = await Promise.all(emails.map((email) => runCli(['users', 'add', email], env)));
     expect(added.map(({ code }) => code)).toEqual(emails.map(() => 0));

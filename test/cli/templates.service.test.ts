@@ -22,13 +22,13 @@ const change = async (file: string, from: string, to: string) => {
 };
 
 describe('tierpress templates check', () => {
-  it('has nothing to say of the templates that come with it but what may be looked at', async () => {
+  it('prints only warnings about the built-in templates', async () => {
     const { code, stdout, stderr } = await runCli(['templates', 'check'], env());
     expect([code, stdout]).toEqual([0, `the templates in ${folder} are fine\n`]);
     expect(stderr.split('\n').filter((line) => line !== '' && !line.startsWith('warning: '))).toEqual([]);
   });
 
-  it('warns, and fails only for what is broken', async () => {
+  it('prints warnings, and fails only for broken templates', async () => {
     await change('1-world-dishes.json', ', "emoji": "🍕"', '');
     const warned = await runCli(['templates', 'check'], env());
     expect(warned.code).toBe(0);
@@ -48,7 +48,7 @@ describe('tierpress templates check', () => {
 });
 
 describe('SIGHUP', () => {
-  it('has the service read its templates anew, and a broken one changes nothing', async () => {
+  it('makes the service reload its templates, and a broken one changes nothing', async () => {
     const service = await serveCli(env());
     const [key] = /sk_live_\w+/.exec(service.printed) ?? [];
     const titleOf = async (): Promise<unknown> => {
@@ -58,7 +58,7 @@ describe('SIGHUP', () => {
       const body: { title: unknown } = await answer.json();
       return body.title;
     };
-    /** Asks until the answer is another. */
+    /** Sends the request until the response changes. */
     const nextTitle = async (before: unknown) => {
       let title = before;
       while (title === before) title = await titleOf();
@@ -72,7 +72,7 @@ describe('SIGHUP', () => {
     await change('3-weekend-activities.json', '"Lazy Sundays"', '7');
     process.kill(service.pid, 'SIGHUP');
     await change('3-weekend-activities.json', '"en": 7', '"en": "Busy Sundays"');
-    // Whether or not the broken file was seen, the service goes on, and takes the next one.
+    // Whether or not it has seen the broken file, the service continues and reads the next one.
     process.kill(service.pid, 'SIGHUP');
     expect(await nextTitle('Lazy Sundays')).toBe('Busy Sundays');
     expect((await service.end('SIGTERM')).code).toBe(0);

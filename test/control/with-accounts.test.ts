@@ -17,7 +17,7 @@ import {
   describeAccountsContract,
 } from '../store/contracts/accounts.ts';
 
-// What a hash costs is not what is tested here.
+// The cost of a hash is not tested here.
 vi.mock(import('../../src/store/password.ts'), async (importOriginal) => {
   const real = await importOriginal();
   return { ...real, createPasswords: (bytes) => real.createPasswords(bytes, { ln: 4, r: 8, p: 1 }) };
@@ -37,7 +37,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** Accounts that are read from the disk again after each change, as if the process had been killed there. */
+/** Accounts that are read from the disk again after each change, as after a crash. */
 async function forgetful(): Promise<Accounts> {
   let store = await open();
   let running = 0;
@@ -47,7 +47,7 @@ async function forgetful(): Promise<Accounts> {
       return await change;
     } finally {
       running -= 1;
-      // Not while the same store writes something else.
+      // Not while the same store is writing.
       if (running === 0) store = await open();
     }
   };

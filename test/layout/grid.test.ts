@@ -17,7 +17,7 @@ const problem: fc.Arbitrary<GridProblem> = fc
   .filter(({ counts }) => counts.some((count) => count > 0))
   .filter((candidate) => fits(candidate, Math.max(1, Math.floor(candidate.width / 8)), 1));
 
-/** Straight from the definition: does a tile of this size, in as many columns as there is room for, fit? */
+/** Whether a tile of this size fits, straight from the definition: with as many columns as there is space for. */
 function fitsByHand(room: GridProblem, width: number, height: number): boolean {
   const columns = Math.floor((room.width + room.tileGap) / (width + room.tileGap));
   if (columns < 1) return false;
@@ -33,7 +33,7 @@ function fitsByHand(room: GridProblem, width: number, height: number): boolean {
 }
 
 describe('the tile search', () => {
-  test('gives pictures the largest square there is, or a twentieth less where fewer tiles are left alone', () => {
+  test('gives photos the largest square that fits, or a twentieth less where fewer tiles are left alone', () => {
     fc.assert(
       fc.property(problem, (room) => {
         const { columns, tile } = photoGrid(room);
@@ -51,7 +51,7 @@ describe('the tile search', () => {
     );
   });
 
-  test('stretches pictures as far as there is room, and no further than 5:4: every size is tried by hand', () => {
+  test('stretches photos as far as the space allows, up to 5:4, like an exhaustive search', () => {
     fc.assert(
       fc.property(problem, (room) => {
         const found = photoGrid(room);
@@ -77,13 +77,13 @@ describe('the tile search', () => {
   test.each([
     [13, 1420, 5, 'a little smaller, and none alone'],
     [7, 1420, 3, 'not much smaller'],
-  ])('rows of %d pictures on %d px stand in %d columns: %s', (count, height, columns) => {
+  ])('arranges rows of %d photos on %d px in %d columns: %s', (count, height, columns) => {
     const counts = [count, count];
     const room = { width: 854, height, counts, minHeights: [40, 40], tileGap: 10, lanePadding: 10 };
     expect(photoGrid(room).columns).toBe(columns);
   });
 
-  test('finds the rectangle of the largest area there is: every width and height is tried by hand', () => {
+  test('finds the rectangle of the largest area, like an exhaustive search', () => {
     fc.assert(
       fc.property(problem, (room) => {
         const { tile } = bestGrid(
@@ -91,7 +91,7 @@ describe('the tile search', () => {
           (grid) => grid.tile.width * grid.tile.height,
           (most) => most,
         );
-        // Wider than one column of tiles would only be cut off; a tile more than fills its column otherwise.
+        // A tile wider than its column would be cut off.
         let best = 0;
         for (let columns = 1; columns <= Math.max(1, ...room.counts); columns++) {
           const width = Math.floor((room.width - (columns - 1) * room.tileGap) / columns);
@@ -105,7 +105,7 @@ describe('the tile search', () => {
     );
   });
 
-  test('rows share out all of the height, and none gets less than its tiles need', () => {
+  test('shares the whole height among the rows, and gives each at least the height of its tiles', () => {
     fc.assert(
       fc.property(problem, (room) => {
         const grid = photoGrid(room);

@@ -22,7 +22,7 @@ const tile = fc.record({
 });
 
 describe('the labels of tiles', () => {
-  test('a lone label is as large as its tile allows: every half pixel is tried by hand', () => {
+  test('are as large as their tile allows when alone, like an exhaustive search in half pixels', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('Only', 'Smörgåstårta', '北京烤鸭', 'Fish and chips'),
@@ -31,7 +31,7 @@ describe('the labels of tiles', () => {
           const text = measure(word);
           const [size = 0] = labelScale([text], room);
           const box = labelBox({ x: 0, y: 0, ...room });
-          // What is larger than the words' share of the tile is no longer a matter of room.
+          // A larger size would exceed the share of the tile for words, even with enough space.
           const poster = Math.max(
             60,
             Math.min(144, room.height * 0.2),
@@ -58,7 +58,7 @@ describe('the labels of tiles', () => {
             if (whole && high <= box.height * (tried < 20 ? 1 : 0.93) && wide <= box.width) best = tried;
           }
           const inOne = Math.floor((2 * box.width) / (text.widths[0] ?? 0)) / 2;
-          // A little is given up for a line less.
+          // The size may be a little smaller to save a line.
           if (inOne < best && inOne >= best * 0.92) best = inOne;
           if (best > 20) expect(size).toBeCloseTo(best, 6);
         },
@@ -67,7 +67,7 @@ describe('the labels of tiles', () => {
     );
   });
 
-  test('large emoji are of one size, the largest at which the fullest tile holds words and emoji', () => {
+  test('have large emoji of one size, the largest at which the fullest tile holds words and emoji', () => {
     const words = fc.array(fc.constantFrom('🍜 Ramen', '🥑 Avocado toast', '🫖 Tea', '🍓 Strawberries'), {
       minLength: 1,
       maxLength: 12,
@@ -92,7 +92,7 @@ describe('the labels of tiles', () => {
     );
   });
 
-  test('where one label of many would take a second line, all are set a little smaller under larger emoji', () => {
+  test('are a little smaller under larger emoji when only one of many would take a second line', () => {
     const room = { width: 208, height: 144 };
     const short = ['🥯 Bagel', '🥓 Bacon', '🫖 Tea'].map(measure);
     const all = [...short, measure('🥑 Avocado toast')];
@@ -101,7 +101,7 @@ describe('the labels of tiles', () => {
     for (const text of all) expect(setLabel(text, [size], { x: 0, y: 0, ...room }).lines).toHaveLength(1);
   });
 
-  test('a label that does not fit at the least legible size has the least room at its sides before it is shortened', () => {
+  test('use the minimum space at their sides before they are shortened', () => {
     const room = { x: 0, y: 0, width: 168, height: 20 };
     const tight = measure('Hazelnuts, number 123');
     expect((tight.widths[0] ?? 0) * 14).toBeGreaterThan(labelBox(room).width);
@@ -111,7 +111,7 @@ describe('the labels of tiles', () => {
     expect(box.x).toBe(4);
   });
 
-  test('beside an emoji with two lines of words, one with a single line stands as high', () => {
+  test('have emoji at one height above one and two lines of words', () => {
     const [one, two] = ['🥓 Bacon', '🥑 Avocado toast'].map(measure);
     if (!one || !two) throw new Error('no labels');
     const room = { x: 0, y: 0, width: 110, height: 130 };
@@ -122,7 +122,7 @@ describe('the labels of tiles', () => {
     expect(placed?.emoji?.box).toEqual(other?.emoji?.box);
   });
 
-  test('an emoji without words fills its tile, beside smaller ones with words too', () => {
+  test('let an emoji without words fill its tile, even beside smaller ones with words', () => {
     const room = { x: 0, y: 0, width: 160, height: 120 };
     const [alone, worded] = ['🍕', '🍜 Ramen'].map(measure);
     if (!alone || !worded) throw new Error('no labels');
@@ -132,7 +132,7 @@ describe('the labels of tiles', () => {
     expect(placeLabel(worded, room, [20], emoji).emoji?.box.width).toBeLessThan(height * 0.7);
   });
 
-  test('names with and without descenders share a baseline', () => {
+  test('share a baseline with and without descenders', () => {
     const room = { x: 0, y: 0, width: 160, height: 60 };
     const emoji = largeEmoji([], room, [21]);
     const baselines = ['Mango', 'Lemon', 'Éclair', 'jelly'].map(
@@ -141,13 +141,13 @@ describe('the labels of tiles', () => {
     expect(new Set(baselines).size).toBe(1);
   });
 
-  test('a lone emoji among words is drawn large only where its words keep the size of the others', () => {
+  test('have a large emoji on a single tile only if its words keep the size of the others', () => {
     const labels = [...'Bagel Bacon Tea Milk Honey Beans'.split(' '), '🍓 Strawberries'].map(measure);
     expect(areEmojiWellPlaced(labels, { width: 420, height: 110 })).toBe(false);
     expect(areEmojiWellPlaced(labels, { width: 420, height: 400 })).toBe(true);
   });
 
-  test('a little size is given up where that sets many more labels in one line', () => {
+  test('are a little smaller if that sets many more of them in one line', () => {
     const room = { x: 0, y: 0, width: 253, height: 193 };
     const labels = ['北京烤鸭', '宫保鸡丁', '麻婆豆腐', '小笼包', '火锅', '饺子', '凉皮'].map(measure);
     const scale = labelScale(labels, room);

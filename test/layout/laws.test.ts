@@ -8,7 +8,7 @@ import { anyOrder } from '../support/boards.ts';
 import { runs } from '../support/runs.ts';
 
 const engine = createEngine({ rasteriser: 'resvg' });
-/** Rounding: baselines stand on whole pixels. */
+/** Rounding tolerance: baselines are on whole pixels. */
 const slack = 0.75;
 
 /** Checks a law on many boards of every kind. */
@@ -21,8 +21,8 @@ function forAll(law: (placed: PlacedBoard, spec: RenderSpec) => void): void {
   );
 }
 
-describe('the laws of the picture', () => {
-  test('every placed item is drawn once, in the order of the request', () => {
+describe('the layout of any board', () => {
+  test('places every item once, in the order of the request', () => {
     forAll(({ rows }, { board }) => {
       expect(rows.map((row) => row.title.text)).toEqual(board.tiers.map((tier) => tier.title));
       expect(rows.map((row) => row.tiles.map((tile) => tile.item))).toEqual(
@@ -31,7 +31,7 @@ describe('the laws of the picture', () => {
     });
   });
 
-  test('in a lane, tiles run from left to right and then from top to bottom', () => {
+  test('places the tiles of a lane from left to right and then from top to bottom', () => {
     forAll(({ rows }) => {
       for (const { tiles } of rows)
         for (const [index, tile] of tiles.slice(1).entries()) {
@@ -43,7 +43,7 @@ describe('the laws of the picture', () => {
     });
   });
 
-  test('nothing is outside the canvas, and every part is inside what holds it', () => {
+  test('places nothing outside the canvas, and every part inside its parent', () => {
     forAll(({ canvas, rows, title, watermark }) => {
       const whole = { x: 0, y: 0, ...canvas };
       for (const row of rows) {
@@ -57,7 +57,7 @@ describe('the laws of the picture', () => {
     });
   });
 
-  test('nothing overlaps', () => {
+  test('has no overlapping parts', () => {
     forAll(({ rows, title, watermark }) => {
       const blocks = [title?.box, ...rows.map((row) => row.box), watermark?.box].filter(
         (box) => box !== undefined,
@@ -70,7 +70,7 @@ describe('the laws of the picture', () => {
     });
   });
 
-  test('the rows fill the canvas: equal gaps, and no band left over at the bottom', () => {
+  test('fills the canvas with rows at equal gaps, without a spare band at the bottom', () => {
     forAll(({ canvas, rows, watermark }) => {
       const gaps = rows.slice(1).map((row, index) => row.box.y - bottom(rows[index]?.box));
       expect(new Set(gaps).size).toBeLessThanOrEqual(1);
@@ -79,7 +79,7 @@ describe('the laws of the picture', () => {
     });
   });
 
-  test('all tiles of a board are of one size, with whole-pixel edges', () => {
+  test('has tiles of one size, with whole-pixel edges', () => {
     forAll(({ rows }) => {
       const tiles = rows.flatMap((row) => row.tiles.map((tile) => tile.box));
       expect(new Set(tiles.map(({ width, height }) => `${width}×${height}`)).size).toBeLessThanOrEqual(1);
@@ -88,7 +88,7 @@ describe('the laws of the picture', () => {
     });
   });
 
-  test('text and its ink stay inside their box', () => {
+  test('keeps text and its ink inside their box', () => {
     forAll(({ rows, title, watermark }) => {
       for (const row of rows) {
         expectTextInside(row.title, row.cell);
@@ -99,7 +99,7 @@ describe('the laws of the picture', () => {
     });
   });
 
-  test('labels take one size and at most two smaller steps, none under 14 px unless its own ink is too tall', () => {
+  test('sets labels in one size and at most two smaller steps, none under 14 px unless its own ink is too tall', () => {
     forAll(({ rows }) => {
       const labels = rows.flatMap((row) => row.tiles.map((tile) => ({ ...tile.label, tile: tile.box })));
       const usual = labels.filter((label) => label.size >= 14);
@@ -111,7 +111,7 @@ describe('the laws of the picture', () => {
     });
   });
 
-  test('a text is shortened only at the least legible size', () => {
+  test('shortens a text only at the smallest legible size', () => {
     forAll(({ rows }) => {
       for (const row of rows)
         for (const text of [row.title, ...row.tiles.map((tile) => tile.label)])
@@ -119,7 +119,7 @@ describe('the laws of the picture', () => {
     });
   });
 
-  test('shortening is never silent', async () => {
+  test('warns about every shortened text', async () => {
     const long = 'word '.repeat(20).trim();
     const items = Array.from({ length: 80 }, () => ({ kind: 'text' as const, label: long }));
     const spec = {
@@ -141,7 +141,7 @@ describe('the laws of the picture', () => {
       expect(warning).toMatch(/^tiers\[0\]\.items\[\d+\]: the label is too long to be drawn whole$/);
   });
 
-  test('the canvas is the one of the ratio', () => {
+  test('has the canvas of its ratio', () => {
     forAll(({ canvas }, { aspectRatio }) => {
       expect(canvas).toEqual(canvases[aspectRatio]);
     });

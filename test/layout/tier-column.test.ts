@@ -29,7 +29,7 @@ describe.each(themeNames)('the column of tier titles, %s', (theme) => {
   );
 });
 
-test('titles are not smaller than the labels beside them where there is room', () => {
+test('tier titles are not smaller than the labels beside them if there is space', () => {
   const labels = Array.from({ length: 9 }, (_, index) => `Soup ${index}`);
   const { rows } = engine.layOut(
     specOf(
@@ -45,7 +45,7 @@ test('titles are not smaller than the labels beside them where there is room', (
     for (const { label } of tiles) expect(title.size).toBeGreaterThanOrEqual(label.size);
 });
 
-test('a letter alone in a high cell is larger than one in a usual cell', () => {
+test('a tier title of one letter is larger in a high cell than in a usual one', () => {
   const sizeOf = (tiers: readonly string[]) => {
     const board = boardOf(
       '',
@@ -57,7 +57,7 @@ test('a letter alone in a high cell is larger than one in a usual cell', () => {
   expect(sizeOf('SABCDEFG'.split(''))).toBeLessThanOrEqual(76);
 });
 
-test('a long title costs the lanes little where tiles are many', () => {
+test('a long tier title takes little width from the lanes of many tiles', () => {
   const columnBeside = (count: number) => {
     const labels = Array.from({ length: count }, (_, index) => `Name ${index}`);
     const board = boardOf('', [
@@ -69,7 +69,7 @@ test('a long title costs the lanes little where tiles are many', () => {
   expect(columnBeside(70)).toBeLessThan(columnBeside(3));
 });
 
-test('titles of three Chinese characters are about as large as the labels beside them', () => {
+test('tier titles of three Chinese characters are about as large as the labels beside them', () => {
   const { rows } = engine.layOut(
     specOf(
       boardOf('榜', [

@@ -28,7 +28,9 @@ function problemOf(counts: readonly number[]): GridProblem {
   return { width: 840, height: 1100, counts, minHeights: counts.map(() => 40), tileGap: 8, lanePadding: 8 };
 }
 
-/** The tallest tile with which all rows fit at that many columns, found by going up pixel by pixel. */
+/**
+ * Returns the tallest tile with which all rows fit in the given number of columns, found by trying each pixel height.
+ */
 function tallestByHand(problem: GridProblem, columns: number): number {
   let height = 0;
   while (height < problem.height && fits(problem, columns, height + 1)) height++;
@@ -36,7 +38,7 @@ function tallestByHand(problem: GridProblem, columns: number): number {
 }
 
 describe('the tile shape of a board of text', () => {
-  test('is worth as much as the best of all numbers of columns, tried one by one', () => {
+  test('is the best of all numbers of columns, tried one by one', () => {
     fc.assert(
       fc.property(rows, (labels) => {
         const problem = problemOf(labels.map((row) => row.length));
@@ -57,19 +59,19 @@ describe('the tile shape of a board of text', () => {
     );
   });
 
-  test('fills the lane where one tile has the board to itself', () => {
+  test('fills the lane when one tile is alone on the board', () => {
     const { tile } = textGrid(problemOf([1]), [measureText('Only', stack, 'large')]);
     expect(tile).toEqual({ width: 840, height: 1084 });
   });
 
-  test('leaves no tile alone on a second line for a little more size', () => {
+  test('leaves no tile alone on a second line to gain a little size', () => {
     const names = Array.from({ length: 27 }, () => measureText('Blueberry', stack, 'large'));
     const problem = { ...problemOf([14, 13]), width: 1680, height: 280 };
     const { columns } = textGrid(problem, names);
     for (const count of problem.counts) if (count > columns) expect(count % columns).not.toBe(1);
   });
 
-  test('is squarer where most labels bring an emoji', () => {
+  test('is squarer when most labels have an emoji', () => {
     const counts = [6, 6, 6, 6];
     const shape = (text: string) => {
       const { tile } = textGrid(

@@ -14,20 +14,20 @@ describe('a title', () => {
     expect(place('Pets, ranked', 80).text.size).toBe(62);
   });
 
-  test('leaves air at its sides where that costs it little', () => {
+  test('leaves space at its sides if that costs little size', () => {
     const [line] = place('Places to see before it rains on us', 80).text.lines;
     expect(line?.width).toBeGreaterThan(0.9 * page.width);
     expect(line?.width).toBeLessThanOrEqual(0.951 * page.width);
   });
 
-  test('takes a second line before it comes out smaller than what it heads', () => {
+  test('takes a second line before it becomes smaller than the text below it', () => {
     const title = 'Things people say in meetings, and how much work follows from each of them in the end';
     const { text } = place(title, 9, { ...page, width: 1856, height: 1016 });
     expect(text.lines).toHaveLength(2);
     expect(text.size).toBeGreaterThan(52);
   });
 
-  test('keeps its lines apart in a face of tall letters', () => {
+  test('keeps its lines apart in a font with tall letters', () => {
     const tall = new FontStack(['press-start-2p'], titleLeading);
     const title = 'Things people say in meetings, and how much work follows';
     const { lines, size } = placeTitle(measureText(title, tall, 'inline'), page, 9).text;

@@ -7,19 +7,19 @@ import { runs } from '../support/runs.ts';
 import { allCases } from '../text/cases.ts';
 
 const bounds = { least: 14, most: 60 };
-/** Sizes in half pixels, as the scale has them. */
+/** Sizes in half pixels, like those of the scale. */
 const sizes = fc.array(
   fc.integer({ min: 28, max: 120 }).map((halves) => halves / 2),
   { minLength: 1, maxLength: 80 },
 );
 
-/** The sizes in px at which labels come out together, each at the largest step that it fits. */
+/** Returns the sizes in px of labels on one board, each at the largest step that it fits. */
 function total(largest: readonly number[], scale: readonly number[]): number {
   return largest.reduce((sum, size) => sum + (scale.find((step) => step <= size) ?? 0), 0);
 }
 
 describe('the type scale', () => {
-  test('has one size and at most two smaller ones, no two of which could be taken for each other', () => {
+  test('has one size and at most two smaller ones, all clearly distinct', () => {
     fc.assert(
       fc.property(sizes, (largest) => {
         const scale = typeScale(largest, bounds);
@@ -30,7 +30,7 @@ describe('the type scale', () => {
     );
   });
 
-  test('sets every label at a size at which it fits, and most at the largest step', () => {
+  test('sets every label at a size that fits, and most at the largest step', () => {
     fc.assert(
       fc.property(sizes, (largest) => {
         const scale = typeScale(largest, bounds);
@@ -43,7 +43,7 @@ describe('the type scale', () => {
     );
   });
 
-  test('has the middle step that makes the labels the largest: every one is tried by hand', () => {
+  test('has the middle step that makes the labels largest, like an exhaustive search', () => {
     fc.assert(
       fc.property(sizes, (largest) => {
         const scale = typeScale(largest, bounds);
@@ -57,19 +57,19 @@ describe('the type scale', () => {
     );
   });
 
-  test('gives up a little of the largest size where that leaves fewer labels smaller', () => {
+  test('reduces the largest size a little if that leaves fewer labels smaller', () => {
     const usual = Array.from({ length: 20 }, () => 40);
     expect(typeScale([...usual, 20, 38, 38, 38, 38], bounds)).toEqual([38, 20]);
     expect(typeScale([...usual, 20, 33, 33, 33, 33], bounds)[0]).toBe(40);
   });
 
-  test('is of one size where one label in five would be smaller by less than a quarter, of two where it is one label', () => {
+  test('has one size if one label in five would be smaller by less than a quarter, two if it is a single label', () => {
     const usual = Array.from({ length: 40 }, () => 40);
     expect(typeScale([...usual, ...Array.from({ length: 10 }, () => 31)], bounds)).toEqual([31]);
     expect(typeScale([...usual, 31], bounds)).toEqual([40, 31]);
   });
 
-  test('a word that is a little too long takes a step in the middle though another label is tiny', () => {
+  test('has a middle step for a word that is a little too long, even if another label is tiny', () => {
     expect(typeScale([15, 30, ...Array.from({ length: 20 }, () => 44)], bounds)).toEqual([44, 30, 15]);
   });
 });
@@ -77,7 +77,7 @@ describe('the type scale', () => {
 describe('a text set in a box', () => {
   const stack = new FontStack(['inter-600', 'noto-sans-sc-600']);
 
-  test('never reaches past its sides, in boxes narrower than a character at 14 px too', () => {
+  test('never exceeds its sides, even in boxes narrower than a character at 14 px', () => {
     const box = fc.record({
       width: fc.integer({ min: 9, max: 60 }),
       height: fc.integer({ min: 12, max: 60 }),

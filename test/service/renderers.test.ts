@@ -9,10 +9,10 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test('whoever comes to watch the renderers is told of those that are lost already', async () => {
+test('a late observer of the renderers receives the earlier exits', async () => {
   const env = { TIERPRESS_DATA_DIR: tmpdir() };
   const { config } = readConfig(env, undefined, { ...packagedData, renderers: 1 });
-  // Node does not even start with it.
+  // Node.js does not even start with this option.
   vi.stubEnv('NODE_OPTIONS', '--no-such-option');
   const renderers = startRenderers(config);
   vi.unstubAllEnvs();

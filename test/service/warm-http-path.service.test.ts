@@ -13,7 +13,7 @@ afterAll(() => running.stop());
 
 const lines = () => running.log.map((line): { msg: string; status?: number } => JSON.parse(line));
 
-test('a service answers requests of its own before it is ready', () => {
+test('a service warms up its HTTP path before it is ready', () => {
   const warmed = lines().filter(({ msg }) => msg === 'HTTP path warmed up');
   expect(warmed).toMatchObject([{ status: 200 }]);
 });

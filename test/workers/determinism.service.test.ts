@@ -26,8 +26,8 @@ function orderOfExample(name: string): RenderSpec {
   return resolveSpec(request, templates, { watermark: request.watermark === true }).spec;
 }
 
-describe('the same request is the same bytes', () => {
-  test('again, whatever was drawn in between', async () => {
+describe('the same request gives the same bytes', () => {
+  test('after other images were drawn in between', async () => {
     const engine = createEngine({ rasteriser: 'resvg' });
     const spec = orderOfExample('eighty-items.json');
     const first = await engine.render(spec);
@@ -38,16 +38,16 @@ describe('the same request is the same bytes', () => {
     expect(sha256((await engine.render(spec)).bytes)).toBe(sha256(first.bytes));
   });
 
-  test('with glyphs remembered or not: the order of the boards makes no difference', async () => {
-    const orders = examples.map(orderOfExample);
+  test('with and without cached glyphs, in any order of the boards', async () => {
+    const specs = examples.map(orderOfExample);
     const sums = async (list: readonly RenderSpec[]) => {
       const engine = createEngine({ rasteriser: 'resvg' });
       const result = new Map<RenderSpec, string>();
       for (const spec of list) result.set(spec, sha256((await engine.render(spec)).bytes));
       return result;
     };
-    const [forwards, backwards] = [await sums(orders), await sums(orders.toReversed())];
-    for (const spec of orders) expect(backwards.get(spec)).toBe(forwards.get(spec));
+    const [forwards, backwards] = [await sums(specs), await sums(specs.toReversed())];
+    for (const spec of specs) expect(backwards.get(spec)).toBe(forwards.get(spec));
   });
 
   test.each(examples)('in another process: %s', async (example) => {
@@ -62,7 +62,7 @@ describe('the same request is the same bytes', () => {
     expect(sha256(readFileSync(file))).toBe(sha256(bytes));
   });
 
-  test('as it was when this was last looked at, on whatever machine that was', async () => {
+  test('as the reviewed examples, on any machine', async () => {
     const engine = createEngine({ rasteriser: 'resvg' });
     const lines: string[] = [];
     for (const example of examples)

@@ -7,7 +7,7 @@ import { runs } from '../support/runs.ts';
 
 const [one, another] = [createEngine({ rasteriser: 'resvg' }), createEngine({ rasteriser: 'resvg' })];
 
-test('a board is drawn from its layout as it is without one', async () => {
+test('draws a board from its layout exactly as without one', async () => {
   await fc.assert(
     fc.asyncProperty(anyOrder, async (spec) => {
       const { layout } = one.measure(spec);
@@ -17,7 +17,7 @@ test('a board is drawn from its layout as it is without one', async () => {
   );
 });
 
-test('an image drawn from a layout is the same to the byte, with the same warnings', async () => {
+test('renders the same bytes and warnings from a layout as without one', async () => {
   const long = 'A label that is much too long for its tile '.repeat(3);
   const labels = ['Tea', '☕ Coffee', '緑茶', 'お茶', 'شاي', 'चाय', '\u{10ffff}', long];
   const spec = specOf(boardOf('Drinks 🍵', [['S', Array<string[]>(10).fill(labels).flat()]]));
@@ -25,7 +25,7 @@ test('an image drawn from a layout is the same to the byte, with the same warnin
   expect(await another.render(spec, { layout })).toEqual(await another.render(spec));
 });
 
-test('a layout holds the photos of a board, each once in each size', () => {
+test('lists the photos of a board in its layout, each once in each size', () => {
   const address = 'https://pictures.example/a.png';
   const board: Board = {
     title: '',

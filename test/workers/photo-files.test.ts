@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a tile is decoded once and kept for the next process', async () => {
+test('decodes a tile once and stores it for the next process', async () => {
   const first = await new PhotoFiles().ready(photo, size);
   expect(first.written).toBe(readFileSync(tile).length);
   rmSync(source);
@@ -44,7 +44,7 @@ test.each([
   ['with a byte too many', (whole: Buffer) => Buffer.concat([whole, Buffer.alloc(1)])],
   ['with another pixel', (whole: Buffer) => Buffer.from(whole).fill(7, 100, 104)],
   ['that says it is not opaque', (whole: Buffer) => Buffer.from(whole).fill(0, 32, 33)],
-])('a tile file %s is a miss and is written anew', async (_, damage) => {
+])('writes a tile file again when it is damaged: %s', async (_, damage) => {
   const { pixels } = await new PhotoFiles().ready(photo, size);
   const whole = readFileSync(tile);
   writeFileSync(tile, damage(whole));
@@ -54,14 +54,14 @@ test.each([
   expect(Buffer.compare(readFileSync(tile), whole)).toBe(0);
 });
 
-test('a source that is gone or damaged is told', async () => {
+test('reports a source that is missing or damaged', async () => {
   writeFileSync(source, image.subarray(0, -1));
   await expect(new PhotoFiles().ready(photo, size)).rejects.toBeInstanceOf(LostPhotoError);
   rmSync(source);
   await expect(new PhotoFiles().ready(photo, size)).rejects.toBeInstanceOf(LostPhotoError);
 });
 
-test('a disk that takes no tile costs only the next render its time', async () => {
+test('returns the pixels when the disk accepts no tile file', async () => {
   rmSync(photo.tilesFolder, { recursive: true });
   const { pixels, written } = await new PhotoFiles().ready(photo, size);
   expect([pixels.width, pixels.height, written]).toEqual([20, 30, 0]);

@@ -16,7 +16,7 @@ const themeOf = (name: ThemeName) => {
   return theme;
 };
 
-/** Boards whose tiles come out taller than wide, and wider than tall. */
+/** Boards with tiles taller than wide, and wider than tall. */
 const shapes = { tall: [16, 16, 16, 16, 16], wide: [1, 1, 1, 1] } as const;
 
 function pictureOrder(counts: readonly number[], label: string, choices: Partial<RenderSpec>): RenderSpec {
@@ -73,7 +73,7 @@ describe.each(engines)('with %s', (_, engine) => {
     '%s: nothing of a tile shows beside an opaque picture (caption: "%s")',
     async (theme, label) => {
       const { colors, outline } = themeOf(theme);
-      // In the colour of what is around it, the picture would show up any line or speck of the tile's face.
+      // The photo has the colour around it, so it would show any line or speck of the tile's face.
       const around = rgb(outline?.color ?? colors.lane);
       const spec = pictureOrder([3, 3], label, { theme });
       const load = async ({ width, height }: PhotoSize) => ({
@@ -94,7 +94,7 @@ describe.each(engines)('with %s', (_, engine) => {
     },
   );
 
-  test.each(themeNames)('%s: a see-through picture keeps its tile', async (theme) => {
+  test.each(themeNames)('%s: a transparent photo shows its tile', async (theme) => {
     const load = async ({ width, height }: PhotoSize) => ({
       width,
       height,

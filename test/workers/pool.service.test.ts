@@ -15,7 +15,7 @@ const script = built.renderer;
 const failingScript = fileURLToPath(new URL('../support/failing-worker.mjs', import.meta.url));
 const spec = specOf(flavourBoard(6, ['S', 'A']));
 const call = { owner: 'a' };
-/** Of a picture that was never downloaded: the renderer says so at once. */
+/** A photo that was never downloaded: the renderer reports an error at once. */
 const photo = { digest: '0'.repeat(64), file: '/nowhere', tilesFolder: '/nowhere' };
 const size = { width: 100, height: 100 };
 const pools: RendererPool[] = [];
@@ -51,7 +51,7 @@ function renderers(): number[] {
     .map(({ pid }) => pid);
 }
 
-/** From /proc, which needs no program, or from ps where there is none (macOS). */
+/** Reads /proc, or calls ps where /proc does not exist (macOS). */
 function childProcesses(): { readonly pid: number; readonly command: string }[] {
   if (!existsSync('/proc/self/stat')) {
     const list = execFileSync('ps', ['-A', '-o', 'ppid=,pid=,args='], { encoding: 'utf8' });
@@ -67,7 +67,7 @@ function childProcesses(): { readonly pid: number; readonly command: string }[] 
       const command = readFileSync(`/proc/${name}/cmdline`, 'utf8');
       return Number(parent) === process.pid ? [{ pid: Number(name), command }] : [];
     } catch {
-      return []; // It has ended meanwhile.
+      return []; // The process has exited in the meantime.
     }
   });
 }
@@ -76,7 +76,7 @@ function kill(signal: NodeJS.Signals): void {
   for (const pid of renderers()) process.kill(pid, signal);
 }
 
-/** A caller who may go away, with any number of calls. */
+/** A caller who may leave, with any number of calls. */
 function caller(owner: string) {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);
@@ -84,7 +84,7 @@ function caller(owner: string) {
   return { call: { owner, signal: controller.signal }, leave: () => controller.abort(reason), reason };
 }
 
-/** An idle renderer has what was just given to the pool. */
+/** Resolves when an idle renderer has the job that was just added. */
 const taken = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 const busy = { code: 'noCapacity', message: 'no renderer is free at the moment', retryAfter: 1 };
@@ -92,7 +92,7 @@ const busy = { code: 'noCapacity', message: 'no renderer is free at the moment',
 const codeOf = (error: unknown) => (error instanceof Failure ? error.code : error);
 
 describe('the renderer pool', () => {
-  test('is ready when its renderers are warm, and draws', async () => {
+  test('becomes ready when its renderers are warm, and draws', async () => {
     const { pool } = startPool({ size: 2 });
     expect(pool.isReady()).toBe(false);
     await pool.ready;
@@ -103,7 +103,7 @@ describe('the renderer pool', () => {
     expect([image.width, image.height]).toEqual([1080, 1440]);
   });
 
-  test('lets the process that answers go first: before every thread of a renderer', async () => {
+  test('runs every thread of a renderer at a lower priority than the service', async () => {
     const { pool } = startPool();
     await pool.ready;
     const threads = renderers().flatMap((pid) =>
@@ -113,12 +113,12 @@ describe('the renderer pool', () => {
     expect(new Set(threads.map((thread) => getPriority(thread) - getPriority()))).toEqual(new Set([5]));
   });
 
-  test('takes orders before it is ready and draws them when it is', async () => {
+  test('accepts jobs before it is ready and draws them once it is', async () => {
     const { pool } = startPool();
     expect((await pool.render(spec, {}, call)).width).toBe(1080);
   });
 
-  test('a crash costs the picture being drawn and no other', async () => {
+  test('fails only the job of a renderer that crashes', async () => {
     const { pool, losses } = startPool();
     await pool.ready;
     const answers = Promise.allSettled([
@@ -133,7 +133,7 @@ describe('the renderer pool', () => {
     expect(losses).toEqual(['crashed']);
   });
 
-  test('a hung renderer is replaced after its time, even one that no signal but KILL ends', async () => {
+  test('replaces a hung renderer after the time limit, even one that only SIGKILL ends', async () => {
     const { pool, losses } = startPool({ hangMs: 300 });
     await pool.ready;
     kill('SIGSTOP');
@@ -144,7 +144,7 @@ describe('the renderer pool', () => {
     expect((await pool.render(spec, {}, call)).width).toBe(1080);
   });
 
-  test('an idle renderer that dies is replaced and costs nobody anything', async () => {
+  test('replaces an idle renderer that exits, without failing a job', async () => {
     const { pool, losses, nextLoss } = startPool();
     await pool.ready;
     const lost = nextLoss();
@@ -155,7 +155,7 @@ describe('the renderer pool', () => {
     expect(losses).toEqual(['crashed']);
   });
 
-  test.each(['SIGINT', 'SIGTERM'] as const)('%s to the whole group takes no picture away', async (signal) => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('finishes its jobs after %s to the whole process group', async (signal) => {
     const { pool, losses } = startPool({ size: 2 });
     await pool.ready;
     const answers = Promise.all(Array.from({ length: 4 }, () => pool.render(spec, {}, call)));
@@ -164,7 +164,7 @@ describe('the renderer pool', () => {
     expect(losses).toEqual([]);
   });
 
-  test('a bug in the engine fails its order and keeps the renderer', async () => {
+  test('keeps a renderer whose job fails because of a bug in the engine', async () => {
     const { pool, losses } = startPool();
     await pool.ready;
     const [before] = renderers();
@@ -175,7 +175,7 @@ describe('the renderer pool', () => {
     expect(losses).toEqual([]);
   });
 
-  test('refuses what would wait too long, at once', async () => {
+  test('refuses jobs at once when its queue is full', async () => {
     const { pool } = startPool();
     const answers = Promise.allSettled(Array.from({ length: 70 }, () => pool.render(spec, {}, call)));
     await expect(pool.render(spec, {}, call)).rejects.toSatisfy((error) => codeOf(error) === 'noCapacity');
@@ -183,7 +183,7 @@ describe('the renderer pool', () => {
     expect(refused.length).toBe(6);
   });
 
-  test('closing finishes what it has, refuses what is new, and leaves no process behind', async () => {
+  test('finishes accepted jobs, refuses new ones and leaves no process behind when it is closed', async () => {
     const { pool } = startPool();
     await pool.ready;
     const answers = Promise.all([pool.render(spec, {}, call), pool.render(spec, {}, call)]);
@@ -195,7 +195,7 @@ describe('the renderer pool', () => {
     expect(renderers()).toEqual([]);
   });
 
-  test('closing ends at once what is still starting, which is no loss', async () => {
+  test('ends starting renderers at once when it is closed, and reports no exit', async () => {
     const { pool, losses } = startPool();
     await pool.close();
     await expect(pool.ready).rejects.toThrow('the renderer process crashed');
@@ -203,7 +203,7 @@ describe('the renderer pool', () => {
     expect(renderers()).toEqual([]);
   });
 
-  test('a renderer that cannot start is told to whoever waits for the pool', async () => {
+  test('rejects ready when a renderer cannot start', async () => {
     const pool = startRendererPool({
       script: join(dirname(script), 'nosuch.js'),
       size: 1,
@@ -214,7 +214,7 @@ describe('the renderer pool', () => {
     expect(pool.isReady()).toBe(false);
   });
 
-  test('as is one that cannot draw, and why', async () => {
+  test('rejects ready with the cause when a renderer cannot draw', async () => {
     const { pool, nextLoss } = startPool({ script: failingScript });
     const exitReason = nextLoss();
     await expect(pool.ready).rejects.toMatchObject({ exitReason: 'crashed', cause: { message: 'no ink' } });
@@ -223,8 +223,8 @@ describe('the renderer pool', () => {
   });
 });
 
-describe('a caller who goes away', () => {
-  test('before the call is refused with the reason', async () => {
+describe('a caller who leaves', () => {
+  test('before the call is rejected with the reason', async () => {
     const { pool } = startPool();
     const { call, leave, reason } = caller('a');
     leave();
@@ -234,7 +234,7 @@ describe('a caller who goes away', () => {
     expect(pool.load().waiting).toBe(0);
   });
 
-  test('while waiting is told the reason, and takes no time from a renderer', async () => {
+  test('while waiting is rejected with the reason, and takes no time from a renderer', async () => {
     const { pool, jobs } = startPool();
     const { call: gone, leave, reason } = caller('a');
     const answers = Promise.allSettled([
@@ -250,7 +250,7 @@ describe('a caller who goes away', () => {
     expect(jobs).toEqual(['draw']);
   });
 
-  test('in the moment in which a renderer takes the order does not keep it busy', async () => {
+  test('just as a renderer takes the job does not keep the renderer busy', async () => {
     const { pool, jobs } = startPool();
     await pool.ready;
     const { call: gone, leave, reason } = caller('a');
@@ -261,7 +261,7 @@ describe('a caller who goes away', () => {
     expect(jobs).toEqual(['measure']);
   });
 
-  test('while it is drawn is told at once; the renderer finishes before it takes anything else', async () => {
+  test('during the drawing is rejected at once, and the renderer finishes before its next job', async () => {
     const { pool, jobs, losses } = startPool();
     await pool.ready;
     const before = renderers();
@@ -281,7 +281,7 @@ describe('a caller who goes away', () => {
     expect(losses).toEqual([]);
   });
 
-  test('while a picture is made ready is the only one not to hear what came of it', async () => {
+  test('while a photo is prepared still has the result reported to the late callback', async () => {
     const { pool } = startPool();
     await pool.ready;
     kill('SIGSTOP');
@@ -296,7 +296,7 @@ describe('a caller who goes away', () => {
     expect(late).toEqual([{ kind: 'lost' }]);
   });
 
-  test('does not save a renderer that hangs', async () => {
+  test('does not prevent the replacement of a renderer that hangs', async () => {
     const { pool, nextLoss, losses } = startPool({ hangMs: 1000 });
     await pool.ready;
     kill('SIGSTOP');
@@ -312,8 +312,8 @@ describe('a caller who goes away', () => {
   });
 });
 
-describe('under load', () => {
-  test('a hundred orders of one owner do not keep another waiting', async () => {
+describe('the renderer pool under load', () => {
+  test('does not delay one owner for a hundred jobs of another', async () => {
     const { pool } = startPool();
     await pool.ready;
     const many = caller('many');
@@ -329,15 +329,15 @@ describe('under load', () => {
     expect(done.length).toBeLessThanOrEqual(3);
     many.leave();
     const refused = (await hundred).filter((spec) => spec.status === 'rejected');
-    // Of the hundred one is drawn and 64 wait; one of these makes way for the other owner's.
+    // Of the hundred jobs one is being drawn and 64 wait; one of these is refused in favour of the other owner's.
     expect(refused.filter(({ reason }) => codeOf(reason) === 'noCapacity')).toHaveLength(36);
   });
 
-  test('who has most waiting makes way, the newest first', async () => {
+  test('refuses the newest jobs of the owner with the most waiting', async () => {
     const { pool } = startPool();
     const [many, one] = [caller('many'), caller('one')];
     const orders = Array.from({ length: 64 }, (_, index) =>
-      // Measuring is bounded together with drawing.
+      // Measuring and drawing share one bound.
       index % 2 ? pool.measure(spec, many.call) : pool.render(spec, {}, many.call),
     );
     const answers = Promise.allSettled(orders);
@@ -352,7 +352,7 @@ describe('under load', () => {
     expect((await other).width).toBe(1080);
   });
 
-  test('pictures have a bound of their own', async () => {
+  test('bounds waiting photos separately from boards', async () => {
     const { pool } = startPool();
     const { call, leave } = caller('a');
     const answers = Promise.allSettled(
@@ -366,7 +366,7 @@ describe('under load', () => {
     expect((await board).width).toBe(1080);
   });
 
-  test('boards come in between the pictures of others', async () => {
+  test('alternates boards with the photos of other owners', async () => {
     const { pool, jobs } = startPool();
     const photos = Array.from({ length: 5 }, () => pool.preparePhoto(photo, size, call));
     const boards = Array.from({ length: 2 }, () => pool.render(spec, {}, call));
@@ -374,7 +374,7 @@ describe('under load', () => {
     expect(jobs).toEqual(['prepare', 'draw', 'prepare', 'draw', 'prepare', 'prepare', 'prepare']);
   });
 
-  test('tells how much there is to do, and how long it took', async () => {
+  test('reports its load and the times of its jobs', async () => {
     const times: { readonly kind: string; readonly waitedMs: number; readonly ranMs: number }[] = [];
     const pool = startRendererPool({
       script,
@@ -390,7 +390,7 @@ describe('under load', () => {
     expect(pool.load()).toEqual({ waiting: 0, busy: 0, size: 1, warm: 1 });
     const [drawn] = times;
     expect(drawn?.kind).toBe('draw');
-    expect(drawn?.waitedMs).toBeGreaterThan(drawn?.ranMs ?? 0); // It waited for a renderer to start.
+    expect(drawn?.waitedMs).toBeGreaterThan(drawn?.ranMs ?? 0); // The wait includes the start of the renderer.
     expect(drawn?.ranMs).toBeGreaterThan(0);
     expect((drawn?.waitedMs ?? 0) + (drawn?.ranMs ?? 0)).toBeLessThanOrEqual(performance.now() - start);
     const [first, second] = [pool.render(spec, {}, call), pool.render(spec, {}, call)];

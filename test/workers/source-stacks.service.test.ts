@@ -19,7 +19,7 @@ it('names the sources in the stack of a renderer that cannot start', async () =>
   expect(stderr).not.toMatch(/ {4}at .*\/dist\/programs\//);
 });
 
-it('names the sources in the stack of what went wrong on the command line', async () => {
+it('names the sources in the stack of an error on the command line', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tierpress-stacks-'));
   const clock = 'globalThis.Date = class { constructor() { throw new Error("the clock has stopped"); } }';
   try {

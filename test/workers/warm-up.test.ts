@@ -8,7 +8,7 @@ import { finalWarmUpSpec, warmUp, warmUpOtherThemes } from '../../src/workers/wa
 const { names } = builtInThemes;
 const others = names.filter((name) => name !== defaults.theme);
 
-/** A real engine, and the orders it has been given. */
+/** A real engine, and the specs it has received. */
 function watchedEngine(onDraw = () => {}) {
   const engine = createEngine({ rasteriser: 'resvg' });
   const orders: RenderSpec[] = [];
@@ -27,7 +27,7 @@ function watchedEngine(onDraw = () => {}) {
   return { watched, orders };
 }
 
-/** The letters and digits that some orders lack. */
+/** The letters and digits that some specs lack. */
 function missingIn(orders: readonly RenderSpec[]): string[] {
   const labels = orders.flatMap(({ board }) =>
     board.tiers.flatMap(({ items }) => items.map(({ label }) => label)),
@@ -36,7 +36,7 @@ function missingIn(orders: readonly RenderSpec[]): string[] {
   return Array.from('abcdefghijklmnopqrstuvwxyz0123456789').filter((letter) => !drawn.includes(letter));
 }
 
-test('before the service is ready, every theme has been drawn, and all letters in the one that is the default', async () => {
+test('the warm-up draws every theme, and all letters of the default theme, before the renderer is ready', async () => {
   const { watched, orders } = watchedEngine();
   await warmUp(watched, names);
   await watched.render(finalWarmUpSpec());
@@ -44,20 +44,20 @@ test('before the service is ready, every theme has been drawn, and all letters i
   expect(missingIn(orders.filter(({ theme }) => theme === defaults.theme))).toEqual([]);
 });
 
-test('afterwards the other themes get all letters', async () => {
+test('the later warm-up draws all letters of the other themes', async () => {
   const { watched, orders } = watchedEngine();
   await warmUpOtherThemes(watched, names, () => false);
   for (const theme of others) expect(missingIn(orders.filter((spec) => spec.theme === theme))).toEqual([]);
 });
 
-test('which stops for as long as a picture is drawn', async () => {
+test('the later warm-up pauses while an image is drawn', async () => {
   let questions = 0;
   let drawn = 0;
   let drawnBefore: number | undefined;
   const { watched, orders } = watchedEngine(() => drawn++);
   await warmUpOtherThemes(watched, names, () => {
     questions++;
-    // From the third question to the tenth a picture is drawn.
+    // An image is being drawn from the third check to the tenth.
     if (questions === 3) drawnBefore = drawn;
     if (questions === 10) expect(drawn).toBe(drawnBefore);
     return questions >= 3 && questions < 10;
