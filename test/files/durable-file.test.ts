@@ -13,8 +13,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
-describe('durable file', () => {
-  it('is written whole, for its owner alone, with the one before as its backup', async () => {
+describe('a durable file', () => {
+  it('is written whole, readable only by its owner, with the previous version as its backup', async () => {
     await writeDurably(path, 'one', { backup: backup() });
     expect(await readdir(dir)).toEqual(['file']);
     await writeDurably(path, 'two', { backup: backup() });
@@ -25,7 +25,7 @@ describe('durable file', () => {
     for (const name of [path, backup()]) expect((await stat(name)).mode & 0o777).toBe(0o600);
   });
 
-  it('leaves nothing behind where the write before came no further than its backup', async () => {
+  it('leaves nothing behind when an earlier write stopped after its backup', async () => {
     await writeFile(path, 'one');
     await link(path, backup());
     await writeDurably(path, 'two', { backup: backup() });
@@ -34,13 +34,13 @@ describe('durable file', () => {
     expect(await readFile(backup(), 'utf8')).toBe('one');
   });
 
-  it('stays what it was, without a trace, when it cannot be replaced', async () => {
+  it('is unchanged when it cannot be replaced, and leaves no temporary file', async () => {
     await mkdir(join(path, 'in/the/way'), { recursive: true });
     await expect(writeDurably(path, 'new')).rejects.toThrow();
     expect(await readdir(dir)).toEqual(['file']);
   });
 
-  it('is cleaned of what a crash has left, and of nothing else', async () => {
+  it('is opened without the remains of a crash, and other files stay', async () => {
     const others = ['a.tmp', 'file.0123456789ab.tmp.txt', 'file.0123456789AB.tmp', '0123456789ab.tmp'];
     for (const name of [...others, 'file.0123456789ab.tmp', 'file.bak.ffffffffffff.tmp']) {
       await writeFile(join(dir, name), '');

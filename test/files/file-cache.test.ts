@@ -33,8 +33,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(parent, { recursive: true, force: true }));
 
-describe('file cache', () => {
-  it('gives back what was put', async () => {
+describe('a file cache', () => {
+  it('returns the files that were put', async () => {
     const cache = await open();
     expect(cache.has('a')).toBe(false);
     expect(await cache.read('a')).toBeUndefined();
@@ -50,14 +50,14 @@ describe('file cache', () => {
     expect(await files()).toEqual([]);
   });
 
-  it('is for the eyes of its owner', async () => {
+  it('can be read only by its owner', async () => {
     const cache = await open();
     await cache.put('a', content());
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     expect((await stat(cache.pathOf('a'))).mode & 0o777).toBe(0o600);
   });
 
-  it('lets the least recently used go first', async () => {
+  it('removes the least recently used file first', async () => {
     const cache = await open();
     for (const name of ['a', 'b', 'c']) await cache.put(name, content());
     cache.has('a');
@@ -78,7 +78,7 @@ describe('file cache', () => {
     expect(await files()).toEqual(['a', 'b']);
   });
 
-  it('never lets go what is held, and makes room when it is released', async () => {
+  it('never removes a held file, and makes space when it is released', async () => {
     const cache = await open(1);
     const first = cache.hold(['a', 'b']);
     const second = cache.hold(['b', 'c']);
@@ -95,14 +95,14 @@ describe('file cache', () => {
     expect(await files()).toEqual(['c']);
   });
 
-  it('does not keep a file larger than the bound that nobody holds', async () => {
+  it('does not keep a file larger than the bound unless it is held', async () => {
     const cache = await open(1);
     await cache.put('a', content(block + 1));
     expect(cache.has('a')).toBe(false);
     expect(await files()).toEqual([]);
   });
 
-  it('counts what another process has written', async () => {
+  it('counts files written by another process', async () => {
     const cache = await open(2);
     await cache.put('a', content());
     await writeFile(join(folder, 'b'), content(2 * block));
@@ -113,7 +113,7 @@ describe('file cache', () => {
     expect(await cache.read('b')).toEqual(content(2 * block));
   });
 
-  it('discards once nobody holds, unless it is put again', async () => {
+  it('discards a file after its last release, unless it is put again', async () => {
     const cache = await open();
     for (const name of ['a', 'b', 'c']) await cache.put(name, content());
     const release = cache.hold(['a', 'b']);
@@ -126,7 +126,7 @@ describe('file cache', () => {
     expect(await files()).toEqual(['b']);
   });
 
-  it('keeps a file that is passing while it is held, and for good if it is put to stay', async () => {
+  it('keeps a passing file while it is held, and permanently once it is put as permanent', async () => {
     const cache = await open();
     const release = cache.hold(['a', 'b', 'c']);
     const passing = { passing: true };
@@ -142,7 +142,7 @@ describe('file cache', () => {
     expect(await files()).toEqual(['b', 'c']);
   });
 
-  it('writes a file that is there in full no second time, and one of another length anew', async () => {
+  it('does not write a complete file twice, and writes one of another length again', async () => {
     const cache = await open();
     await cache.put('a', content());
     await writeFile(cache.pathOf('a'), Buffer.alloc(10, 1));
@@ -153,7 +153,7 @@ describe('file cache', () => {
     expect(await cache.read('a')).toEqual(content());
   });
 
-  it('takes a file of another length for none, and removes it', async () => {
+  it('treats a file of another length as missing, and removes it', async () => {
     const cache = await open();
     for (const name of ['a', 'b', 'c']) await cache.put(name, content());
     await writeFile(cache.pathOf('b'), content(9));
@@ -166,7 +166,7 @@ describe('file cache', () => {
     expect(cache.has('b') || cache.has('c')).toBe(false);
   });
 
-  it('takes a file that has gone for none', async () => {
+  it('treats a deleted file as missing', async () => {
     const cache = await open();
     await cache.put('a', content());
     await rm(cache.pathOf('a'));
@@ -174,7 +174,7 @@ describe('file cache', () => {
     expect(cache.has('a')).toBe(false);
   });
 
-  it('goes on when somebody has cleared it by removing the folder', async () => {
+  it('continues when its folder has been removed', async () => {
     const cache = await open();
     await cache.put('a', content());
     await rm(folder, { recursive: true });
@@ -183,7 +183,7 @@ describe('file cache', () => {
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
   });
 
-  it('says when it cannot write, and works again later', async () => {
+  it('rejects when it cannot write, and recovers', async () => {
     const cache = await open();
     await rm(folder, { recursive: true });
     await writeFile(folder, 'in the way');
@@ -195,7 +195,7 @@ describe('file cache', () => {
     expect(await files()).toEqual(['a']);
   });
 
-  it('leaves nothing half-written when it cannot take the place', async () => {
+  it('leaves no temporary file when the rename fails', async () => {
     const cache = await open();
     await mkdir(join(folder, 'a'));
     await expect(cache.put('a', content())).rejects.toThrow();
@@ -203,7 +203,7 @@ describe('file cache', () => {
     expect(await files()).toEqual(['a']);
   });
 
-  it('keeps the bound and whole files under many at once', async () => {
+  it('keeps its bound and whole files under concurrent use', async () => {
     const cache = await open(4);
     const names = Array.from({ length: 10 }, (_, index) => `n${index}`);
     const rounds = Array.from({ length: 200 }, async (_, round) => {
@@ -229,7 +229,7 @@ describe('file cache', () => {
   });
 });
 
-describe('file cache, opened again', () => {
+describe('a reopened file cache', () => {
   it('knows its files and their order', async () => {
     const cache = await open();
     for (const [age, name] of ['c', 'a', 'b'].entries()) {
@@ -244,7 +244,7 @@ describe('file cache, opened again', () => {
     expect(await small.read('d')).toEqual(content());
   });
 
-  it('remembers a use of more than an hour ago', async () => {
+  it('knows a use of more than an hour ago', async () => {
     const cache = await open(2);
     await cache.put('a', content());
     await cache.put('b', content());
@@ -260,7 +260,7 @@ describe('file cache, opened again', () => {
     expect(await files()).toEqual(['a']);
   });
 
-  it('leaves what is not its own', async () => {
+  it('leaves the files of others', async () => {
     const cache = await open();
     await cache.put('a', content());
     await writeFile(join(folder, 'README'), content(10 * block));
@@ -272,7 +272,7 @@ describe('file cache, opened again', () => {
     expect((await lstat(join(folder, 's'))).isSymbolicLink()).toBe(true);
   });
 
-  it('fails when the folder is none', async () => {
+  it('fails when its folder is not a folder', async () => {
     await writeFile(folder, 'in the way');
     await expect(open()).rejects.toMatchObject({ code: 'EEXIST' });
   });

@@ -26,7 +26,7 @@ vi.mock(import('node:fs/promises'), async (importOriginal) => {
 const recordSchema = v.object({ id: v.string(), value: v.union([v.number(), v.string()]) });
 type Entry = v.InferOutput<typeof recordSchema>;
 
-/** A journal with the state that it keeps, as its users have one. */
+/** A journal with the state that it stores, as its users have one. */
 interface Kept {
   readonly journal: Journal<Entry>;
   readonly state: Map<string, Entry['value']>;
@@ -39,7 +39,7 @@ let path: string;
 let opened: Journal<Entry>[];
 const flushes = new EventEmitter();
 const onFlush: OnFlush = (flush) => flushes.emit('flush', flush);
-/** The next write, done or failed. */
+/** Resolves after the next write, successful or failed. */
 const nextFlush = async (): Promise<Parameters<OnFlush>[0]> => (await once(flushes, 'flush'))[0];
 
 async function open(gatherMs = 1): Promise<Kept> {
@@ -68,7 +68,7 @@ async function open(gatherMs = 1): Promise<Kept> {
   };
 }
 
-/** What somebody reads who opens it now, as after a crash. */
+/** Returns the records that are read after a crash at this moment. */
 async function reread(): Promise<Record<string, unknown>> {
   return Object.fromEntries((await open()).state);
 }
@@ -86,8 +86,8 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-describe('journal', () => {
-  it('writes what comes within 100 ms with one write, the last value of each record', async () => {
+describe('a journal', () => {
+  it('writes the last value of each record of 100 ms with one write', async () => {
     const { journal } = await Journal.open<Entry>(
       { path, name: 'test', parse: () => undefined, key: ({ id }) => id, snapshot: () => [], onFlush },
       () => undefined,
@@ -105,7 +105,7 @@ describe('journal', () => {
     expect(journal.bytes).toBe((await stat(path)).size);
   });
 
-  it('reads the last value of each record, without having been closed', async () => {
+  it('reads the last value of each record, even if it was not closed', async () => {
     const kept = await open();
     for (const value of [1, 2, 3]) {
       const written = nextFlush();
@@ -117,7 +117,7 @@ describe('journal', () => {
     expect(await reread()).toEqual({ a: 3, b1: 1, b2: 2, b3: 3 });
   });
 
-  it('loses the record alone in which a crash has cut it off, wherever that is', async () => {
+  it('loses only the record that a crash has truncated, at any byte', async () => {
     const whole = '{"id":"a","value":1}\n{"id":"ä","value":"née 💥"}\n{"id":"a","value":3}\n';
     const bytes = Buffer.from(whole);
     for (let length = 0; length <= bytes.length; length++) {
@@ -134,7 +134,7 @@ describe('journal', () => {
     }
   });
 
-  it('passes over lines that make no sense, wherever they are, and says how many', async () => {
+  it('skips invalid lines anywhere, and reports their number', async () => {
     const nonsense = [
       'nonsense',
       '{"id":"a"}',
@@ -163,7 +163,7 @@ describe('journal', () => {
     expect((await open()).problem).toBeUndefined();
   });
 
-  it('puts aside what cannot be read at all', async () => {
+  it('renames a file that cannot be read at all', async () => {
     await mkdir(join(path, 'in/the/way'), { recursive: true });
     const kept = await open();
     expect(kept.problem).toBe(`could not be read (EISDIR) and was renamed to ${path}.damaged`);
@@ -173,7 +173,7 @@ describe('journal', () => {
     expect((await readdir(dir)).sort()).toEqual(['test.journal', 'test.journal.damaged']);
   });
 
-  it('writes what is left when it is closed, and does not wait for that', async () => {
+  it('writes the rest at once when it is closed', async () => {
     const kept = await open(3_600_000);
     kept.set('a', 1);
     kept.set('b', 2);
@@ -181,7 +181,7 @@ describe('journal', () => {
     expect(await reread()).toEqual({ a: 1, b: 2 });
   });
 
-  it('writes, when it is closed, what has come while it was writing', async () => {
+  it('writes, when it is closed, the records that arrived during a write', async () => {
     const kept = await open();
     const closed = new Promise<void>((resolve) => {
       flushes.once('flush', () => {
@@ -197,7 +197,7 @@ describe('journal', () => {
   describe('that has grown', () => {
     const long = 'x'.repeat(400_000);
 
-    it('is written anew without what is outdated, and goes on', async () => {
+    it('is rewritten without outdated records, and continues', async () => {
       const kept = await open();
       for (let value = 0; (await stat(path)).size < 1024 * 1024; value++) {
         const written = nextFlush();
@@ -219,7 +219,7 @@ describe('journal', () => {
       expect((await stat(path)).mode & 0o777).toBe(0o600);
     });
 
-    it('is written anew with the first write after a start, and then not for every record', async () => {
+    it('is rewritten with the first write after a start, and not for every record afterwards', async () => {
       await writeFile(path, `{"id":"a","value":"${long}"}\n`.repeat(4));
       const kept = await open();
       const counts: number[] = [];
@@ -232,7 +232,7 @@ describe('journal', () => {
       expect(counts).toEqual([2, 3, 4, 5]);
     });
 
-    it('is appended to while there is no room for a second file', async () => {
+    it('is appended to while a second file does not fit', async () => {
       await writeFile(path, `{"id":"a","value":"${long}"}\n`.repeat(4));
       const kept = await open();
       breakDisk({ code: 'ENOSPC', path: /\.tmp$/ });
@@ -248,10 +248,10 @@ describe('journal', () => {
       expect(await readdir(dir)).toEqual(['test.journal']);
     });
 
-    it('goes on in the new file when writing that failed after it had taken the place of the old one', async () => {
+    it('continues in the new file when the rewrite fails after the rename', async () => {
       await writeFile(path, `{"id":"a","value":"${long}"}\n`.repeat(4));
       const kept = await open();
-      // As a rewriting leaves it whose last step, the writing of the folder, fails.
+      // The state after a rewrite whose last step, the sync of the folder, fails.
       await rm(path);
       await writeFile(path, `{"id":"a","value":"${long}"}\n`);
       breakDisk({ code: 'ENOSPC', path: /\.tmp$/ });
@@ -271,7 +271,7 @@ describe('journal', () => {
       { code: 'EIO', room: 30, keepsLength: true },
     ],
   ] as const)('on %s', (_, fault) => {
-    it('tries again until everything is written, once, the newest value', async () => {
+    it('retries until the newest value of each record is written once', async () => {
       const kept = await open();
       const first = nextFlush();
       kept.set('a', 1);
@@ -284,7 +284,7 @@ describe('journal', () => {
       kept.set('a', 3);
       mendDisk();
       expect(await nextFlush()).not.toHaveProperty('error');
-      // Without half a line: nothing of value is in it.
+      // The truncated line is left out: it holds nothing of value.
       const whole = (await lines()).filter((line) => line.endsWith('}')).map((line) => JSON.parse(line));
       expect(whole.filter(({ value }) => value === 1 || value === 3)).toEqual([
         { id: 'a', value: 1 },
@@ -296,7 +296,7 @@ describe('journal', () => {
       expect(await reread()).toEqual({ a: 3, b: 2, c: 4 });
     });
 
-    it('says when it is closed that something is not written', async () => {
+    it('reports unwritten records when it is closed', async () => {
       const kept = await open();
       breakDisk({ ...fault, path: /test\.journal$/ });
       kept.set('a', 1);
@@ -304,7 +304,7 @@ describe('journal', () => {
     });
   });
 
-  it('starts on a full disk with a line that was cut off there', async () => {
+  it('starts on a full disk with a truncated line', async () => {
     await writeFile(path, '{"id":"a","value":1}\n{"id":"b","val');
     breakDisk({ code: 'ENOSPC', path: /test\.journal$/ });
     const kept = await open();
@@ -315,7 +315,7 @@ describe('journal', () => {
     expect(await reread()).toEqual({ a: 1, b: 2 });
   });
 
-  it('takes up again behind what somebody else has appended or cut', async () => {
+  it('continues at the end of the file after another process has appended or truncated', async () => {
     const kept = await open();
     const first = nextFlush();
     kept.set('a', 1);

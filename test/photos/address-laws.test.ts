@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addressRule, isPublicAddress } from '../../src/photos/address-rule.ts';
 import { runs } from '../support/runs.ts';
 
-/** Written out as in IANA's registries, so that what the library knows is checked against another list. */
+/** Copied from IANA's registries, so that the library is checked against an independent list. */
 const specialV4 = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
   ...['192.0.0.0/24', '192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24'],
@@ -44,7 +44,7 @@ test('every IPv4 address outside the special ranges is public', () => {
   );
 });
 
-test('an allowed range of IPv4 opens what is inside it and nothing else, whatever its last bits', () => {
+test('an allowed range of IPv4 allows only what is inside it, whatever its last bits', () => {
   const near = fc.oneof(v4.map(dotted), insideV4);
   fc.assert(
     fc.property(near, fc.integer({ min: 0, max: 32 }), near, (start, bits, address) => {
@@ -56,7 +56,7 @@ test('an allowed range of IPv4 opens what is inside it and nothing else, whateve
   );
 });
 
-test('an allowed range of IPv6 opens what is inside it and nothing else, whatever its last bits', () => {
+test('an allowed range of IPv6 allows only what is inside it, whatever its last bits', () => {
   const near = fc.oneof(v6.map(grouped), insideV6);
   fc.assert(
     fc.property(near, fc.integer({ min: 0, max: 128 }), near, (start, bits, address) => {
@@ -68,7 +68,7 @@ test('an allowed range of IPv6 opens what is inside it and nothing else, whateve
   );
 });
 
-test('no setting and no text make the rule throw', () => {
+test('no setting and no text makes the address rule throw', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (range, text) => {
       addressRule([range])(text);
@@ -99,7 +99,7 @@ function grouped(value: bigint): string {
   return (value.toString(16).padStart(32, '0').match(/.{4}/g) ?? []).join(':');
 }
 
-/** Of an address in groups; `::` only at its end. */
+/** Reads an address in groups; `::` stands only at its end. */
 function ofGrouped(address: string): bigint {
   const groups = address.split(':').filter((group) => group !== '');
   const digits = groups.map((group) => group.padStart(4, '0')).join('');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addressRule, isPublicAddress } from '../../src/photos/address-rule.ts';
 
-/** The first and the last address of each special range, with the neighbours outside it where those are public. */
+/** The first and the last address of each special range, with the neighbours outside it if they are public. */
 const ranges: readonly { name: string; first: string; last: string; outside?: readonly string[] }[] = [
   { name: 'this network', first: '0.0.0.0', last: '0.255.255.255', outside: ['1.0.0.0'] },
   { name: 'private', first: '10.0.0.0', last: '10.255.255.255', outside: ['9.255.255.255', '11.0.0.0'] },
@@ -138,7 +138,7 @@ const ranges: readonly { name: string; first: string; last: string; outside?: re
   { name: 'multicast', first: 'ff00::', last: 'ffff::1' },
 ];
 
-/** An address inside, or none at all, dressed up. */
+/** Disguised spellings of an address inside a special range, and texts that are no address. */
 const disguises = [
   '169.254.169.254',
   '100.100.100.200',
@@ -221,13 +221,13 @@ const publicAddresses = [
 
 const refused = [...ranges.flatMap(({ first, last }) => [first, last]), ...disguises, ...notAddresses];
 
-test('the tables are long enough', () => {
+test('the tables of special addresses are long enough', () => {
   expect(new Set(ranges.flatMap(({ first, last }) => [first, last]).concat(disguises)).size).toBeGreaterThan(
     100,
   );
 });
 
-test.each(ranges)('$name, $first to $last, is not public; what lies beside it is', (range) => {
+test.each(ranges)('$name, $first to $last, is not public, and its neighbours are', (range) => {
   expect(isPublicAddress(range.first)).toBe(false);
   expect(isPublicAddress(range.last)).toBe(false);
   for (const outside of range.outside ?? [])
@@ -246,19 +246,19 @@ const byte = fc.integer({ min: 0, max: 255 });
 const v4 = fc.tuple(byte, byte, byte, byte).map((bytes) => bytes.join('.'));
 const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16));
 
-describe('laws', () => {
-  test('no text makes the rule throw, and one that is not an address is refused', () => {
+describe('the address rule', () => {
+  test('never throws, and refuses a text that is not an address', () => {
     fc.assert(fc.property(fc.string(), (text) => isPublicAddress(text) === false));
   });
 
-  test('an address inside a special range of IPv4 is refused, in whatever IPv6 it hides', () => {
+  test('refuses an address inside a special range of IPv4 in any IPv6 form', () => {
     const prefixes = ['::', '::ffff:', '::ffff:0:', '64:ff9b::', '64:ff9b:1::', '2606:4700::5efe:'];
     fc.assert(
       fc.property(v4, fc.constantFrom(...prefixes), (address, prefix) => !isPublicAddress(prefix + address)),
     );
   });
 
-  test('only addresses that begin with the bits 001 are public in IPv6', () => {
+  test('allows only IPv6 addresses that begin with the bits 001', () => {
     fc.assert(
       fc.property(fc.array(group, { minLength: 8, maxLength: 8 }), (groups) => {
         const first = Number.parseInt(groups[0] ?? '', 16);
@@ -267,7 +267,7 @@ describe('laws', () => {
     );
   });
 
-  test('every spelling of an IPv6 address gets the same answer', () => {
+  test('gives every spelling of an IPv6 address the same answer', () => {
     const ours = fc.array(fc.oneof(group, fc.constant('0')), { minLength: 8, maxLength: 8 });
     fc.assert(
       fc.property(ours, (groups) => {
@@ -278,7 +278,7 @@ describe('laws', () => {
     );
   });
 
-  test('an allowed single IPv4 address opens itself and nothing else that is refused', () => {
+  test('allows only the address itself when a single IPv4 address is allowed', () => {
     fc.assert(
       fc.property(v4, fc.constantFrom(...refused), (allowed, address) => {
         const mayReach = addressRule([allowed]);
@@ -289,7 +289,7 @@ describe('laws', () => {
 });
 
 describe('allowed ranges', () => {
-  test('none: the public addresses alone', () => {
+  test('allow only public addresses when there are none', () => {
     const mayReach = addressRule([]);
     for (const address of refused) expect([address, mayReach(address)]).toEqual([address, false]);
     for (const address of publicAddresses) expect([address, mayReach(address)]).toEqual([address, true]);
@@ -314,7 +314,7 @@ describe('allowed ranges', () => {
       not: ['10.0.0.1', '::a00:1'],
     },
     { range: '::/0', opens: ['::1', '::ffff:127.0.0.1', 'ff02::1'], not: ['127.0.0.1', '10.0.0.1'] },
-  ])('$range', ({ range, opens, not }) => {
+  ])('allow the addresses of $range only', ({ range, opens, not }) => {
     const mayReach = addressRule([range]);
     for (const address of opens) expect([address, mayReach(address)]).toEqual([address, true]);
     for (const address of not) expect([address, mayReach(address)]).toEqual([address, false]);
@@ -342,12 +342,12 @@ describe('allowed ranges', () => {
     '::/',
     '::/129',
     'fe80::1%lo/64',
-  ])('%j is not a range and opens nothing', (range) => {
+  ])('allow nothing when %j is not a range', (range) => {
     const mayReach = addressRule([range]);
     for (const address of refused) expect([address, mayReach(address)]).toEqual([address, false]);
   });
 
-  test('several ranges open what each of them does', () => {
+  test('allow the addresses of each range when there are several', () => {
     const mayReach = addressRule(['127.0.0.0/8', 'junk', '::1']);
     expect(['127.0.0.1', '::1', '10.0.0.1'].map(mayReach)).toEqual([true, true, false]);
   });

@@ -14,7 +14,7 @@ import {
 const picture = photoOf(1000);
 
 describe('a download', () => {
-  it('gives the bytes and the headers of the answer', async () => {
+  it('returns the bytes and the headers of the answer', async () => {
     const headers = 'Content-Type: image/png\r\nETag: "7"\r\nVary: a\r\nVary: b\r\n';
     const host = await forTest(hostOf({ '/a.png?x=1': answerOf(picture, headers) }));
     expect(await testDownloader().download(`${host.url}/a.png?x=1#part`, {})).toEqual({
@@ -24,7 +24,7 @@ describe('a download', () => {
     });
   });
 
-  it('asks for pictures as they are, says who asks, and tells nothing else', async () => {
+  it('sends a user agent, accepts photos without compression, and reveals nothing else', async () => {
     const host = await forTest(hostOf({ '/': answerOf(picture) }));
     await testDownloader().download(`${host.url}/`, {});
     expect(host.visits[0]?.headers).toEqual({
@@ -36,7 +36,7 @@ describe('a download', () => {
     });
   });
 
-  it('takes a body of unknown length to its end', async () => {
+  it('reads a body of unknown length to its end', async () => {
     const chunks = `f\r\n\x89PNG\r\n\x1a\nPicture\r\n0\r\n\r\n`;
     const host = await forTest(
       hostOf({
@@ -51,7 +51,7 @@ describe('a download', () => {
     expect(await downloader.download(`${host.url}/closed`, {})).toMatchObject({ bytes: picture });
   });
 
-  it('uses connections again, also after a redirect', async () => {
+  it('reuses connections, also after a redirect', async () => {
     const host = await forTest(
       startHost(({ path, socket }) =>
         socket.write(path.startsWith('/old') ? redirectTo(path.slice(4)) : answerOf(picture)),
@@ -62,12 +62,12 @@ describe('a download', () => {
       expect(outcome(await downloader.download(host.url + path, {}))).toBe('picture');
     }
     expect(host.visits.length).toBe(9);
-    // A connection is free again a moment after the last byte, so that the next request may have opened another.
+    // A connection is idle shortly after the last byte, so the next request may have opened another.
     expect(host.connections).toBeLessThanOrEqual(2);
     await host.quiet();
   });
 
-  it('hangs up when the downloader is closed', async () => {
+  it('closes its connection when the downloader is closed', async () => {
     const host = await forTest(startHost(({ socket }) => socket.write(answerOf(picture))));
     const downloader = testDownloader();
     await downloader.download(host.url, {});
@@ -89,13 +89,13 @@ describe('a download', () => {
     expect(outcome(await downloader.download(address, {}))).toBe(problem);
   });
 
-  it('says that nobody listens', async () => {
+  it('reports a port on which nothing listens', async () => {
     const host = await hostOf({});
     await host.close();
     expect(outcome(await testDownloader().download(host.url, {}))).toBe('host could not be reached');
   });
 
-  it('does without a name service that fails', async () => {
+  it('fails when the resolver throws', async () => {
     const downloader = testDownloader({ resolve: () => Promise.reject(new Error('10.0.0.53 refused')) });
     const problem = 'host not found or its address is not public';
     expect(outcome(await downloader.download('http://pictures.test/', {}))).toBe(problem);
@@ -117,13 +117,13 @@ describe('validators', () => {
     expect(host.visits.map(conditional)).toEqual([sent, sent]);
   });
 
-  it('may no longer hold', async () => {
+  it('are replaced by a new photo when they do not match', async () => {
     const host = await forTest(hostOf({ '/': answerOf(picture) }));
     const answer = await testDownloader().download(host.url, { validators: { etag: '"old"' } });
     expect(outcome(answer)).toBe('picture');
   });
 
-  it('are needed for a 304', async () => {
+  it('are required for a 304', async () => {
     const host = await forTest(hostOf({ '/': answerOf('', '', 304) }));
     expect(outcome(await testDownloader().download(host.url, {}))).toBe('304 from host');
   });
@@ -162,7 +162,7 @@ describe('redirects', () => {
     expect(target.visits[0]?.headers['referer']).toBeUndefined();
   });
 
-  it('leave no connection to a host whose redirect has no end', async () => {
+  it('leave no connection to a host whose redirect has an endless body', async () => {
     const target = await forTest(hostOf({ '/': answerOf(picture) }));
     const host = await forTest(
       startHost(({ socket }) => {
@@ -174,7 +174,7 @@ describe('redirects', () => {
     await host.quiet();
   });
 
-  it('end after three', async () => {
+  it('are followed at most three times', async () => {
     const host = await forTest(
       startHost(({ path, socket }) =>
         socket.write(path === '/0' ? answerOf(picture) : redirectTo(`/${Number(path.slice(1)) - 1}`)),
@@ -186,13 +186,13 @@ describe('redirects', () => {
     expect(host.visits.length).toBe(4 + 4);
   });
 
-  it('in a circle end', async () => {
+  it('in a circle are not followed endlessly', async () => {
     const host = await forTest(hostOf({ '/': redirectTo('/') }));
     expect(outcome(await testDownloader().download(host.url, {}))).toBe('too many redirects');
     await host.quiet();
   });
 
-  it('need a target', async () => {
+  it('without a target are an error', async () => {
     const host = await forTest(hostOf({ '/': answerOf(picture, '', 302) }));
     expect(outcome(await testDownloader().download(host.url, {}))).toBe('302 from host');
   });
@@ -207,11 +207,11 @@ describe('redirects', () => {
   );
 });
 
-describe('turns', () => {
+describe('turns of downloads', () => {
   const downloads = (count: number, start: (index: number) => Promise<unknown>) =>
     Promise.all(Array.from({ length: count }, (_, index) => start(index)));
 
-  it('are taken by so many at a time, and so many of one host', async () => {
+  it('limit concurrent downloads, overall and for one host', async () => {
     let running = 0;
     let most = 0;
     const host = await forTest(
@@ -235,7 +235,7 @@ describe('turns', () => {
     expect(host.visits).toHaveLength(40);
   });
 
-  it('begin the deadline', async () => {
+  it('start the deadline', async () => {
     const host = await forTest(
       startHost(({ socket }) => void setTimeout(() => socket.end(answerOf(picture)), 150)),
     );
@@ -245,7 +245,7 @@ describe('turns', () => {
     expect(host.visits.length).toBe(5);
   });
 
-  it('are not waited for by those who give up', async () => {
+  it('are not awaited by a caller who gives up', async () => {
     const host = await forTest(startHost(() => undefined));
     const downloader = testDownloader({ parallelPerHost: 1 });
     const first = new AbortController();

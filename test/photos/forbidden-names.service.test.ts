@@ -8,13 +8,13 @@ import { answerOf, hostOf, photoOf, redirectTo, startHost } from '../support/lyi
 import { lacks } from '../support/programs.ts';
 
 const picture = answerOf(photoOf(100));
-/** On loopback, one address stands for the public network and another for a host inside. */
+/** On loopback, one address represents the public network and another an internal host. */
 const open = '127.0.0.2';
 const inside = '127.0.0.3';
 const mayReach = addressRule([`${open}/32`]);
 const notFound = 'host not found or its address is not public';
 
-/** Both hosts listen on one port; a name server answers as told, and a downloader asks it. */
+/** Starts two hosts on one port, a name server with the given answers, and a downloader that uses it. */
 async function network(answer: Parameters<typeof startDnsServer>[0], deadlineMs = 5000) {
   const host = await forTest(startHost(({ socket }) => socket.end(picture), { address: open }));
   const canary = await forTest(
@@ -26,15 +26,15 @@ async function network(answer: Parameters<typeof startDnsServer>[0], deadlineMs 
   return { host, canary, names, ask };
 }
 
-describe('a name', () => {
-  it('with an allowed address is asked for once, and the connection goes to that address', async () => {
+describe('a host name', () => {
+  it('with an allowed address is looked up once, and the connection goes to that address', async () => {
     const { host, names, ask } = await network(() => [open]);
     expect(await ask('pictures.test')).toBe('picture');
     expect([...names.queries].sort()).toEqual(['A pictures.test', 'AAAA pictures.test']);
     expect(host.visits[0]?.headers['host']).toBe(`pictures.test:${host.port}`);
   });
 
-  it('may be another one for a host that is open, and need not have both families', async () => {
+  it('may be an alias of an allowed host, and may have addresses of one family only', async () => {
     const { host, ask } = await network((name, _, type) => {
       if (name === 'alias.test') return { alias: 'pictures.test', addresses: [open] };
       return type === 'A' ? [open] : name === 'half.test' ? 'servfail' : 'nxdomain';
@@ -63,7 +63,7 @@ describe('a name', () => {
     ['another name, of both', { alias: 'inside.test', addresses: [open, inside] }],
     ['another name without addresses', { alias: 'inside.test', addresses: [] }],
   ];
-  it.each(refused)('that stands for %s: no connection, and one text for all', async (_, answer) => {
+  it.each(refused)('is refused without a connection, in the same words, when it resolves to %s', async (_, answer) => {
     const { host, canary, ask } = await network(() => answer);
     expect(await ask('pictures.test')).toBe(notFound);
     expect([host.connections, canary.connections]).toEqual([0, 0]);
@@ -85,7 +85,7 @@ describe('a name', () => {
     expect([host.connections, canary.connections]).toEqual([1, 0]);
   });
 
-  it('that changes its address while many ask never leads inside', async () => {
+  it('that changes its address during many downloads never leads to an internal host', async () => {
     let asked = 0;
     const { host, canary, ask } = await network(() => (asked++ % 3 === 0 ? [open] : [inside]));
     const outcomes = await Promise.all(Array.from({ length: 30 }, () => ask('pictures.test')));
@@ -94,7 +94,7 @@ describe('a name', () => {
     expect(host.connections).toBe(outcomes.filter((one) => one === 'picture').length);
   });
 
-  it('that nobody answers for ends with the deadline', async () => {
+  it('without an answer of its servers fails at the deadline', async () => {
     const { host, ask } = await network(() => 'silence', 300);
     const started = performance.now();
     expect(await ask('pictures.test')).toBe('took longer than 0.3 s');
@@ -102,7 +102,7 @@ describe('a name', () => {
     expect(host.connections).toBe(0);
   });
 
-  it('is forbidden in the same words as a name that does not exist', async () => {
+  it('of an internal host is refused in the same words as a name that does not exist', async () => {
     const { ask } = await network((name) => (name === 'inside.test' ? [inside] : 'nxdomain'));
     expect(await ask('inside.test')).toBe(await ask('nobody.test'));
   });
@@ -120,7 +120,7 @@ describe('a redirect', () => {
     'http://mixed.test:PORT/',
     'http://nobody.test:PORT/',
     'http://a@127.0.0.3:PORT/',
-  ])('to %s: no connection, and one text for all', async (location) => {
+  ])('to %s is refused without a connection, in the same words', async (location) => {
     const canary = await forTest(startHost(({ socket }) => socket.end(picture), { address: inside }));
     const target = location.replace('PORT', `${canary.port}`);
     const host = await forTest(hostOf({ '/': redirectTo(target) }, { address: open }));
@@ -137,7 +137,7 @@ describe('a redirect', () => {
   });
 });
 
-it('what was allowed and is not any more once connected gets no byte', async () => {
+it('a host whose address is forbidden after the connection is made receives no byte', async () => {
   for (const tls of [false, true]) {
     const host = await forTest(startHost(() => undefined));
     let asked = 0;
@@ -171,7 +171,7 @@ describe.skipIf(lacks('openssl'))('https', () => {
     await host.quiet();
   });
 
-  it('is not spoken by a host of http, nor http by one of https', async () => {
+  it('is not accepted from an http host, nor http from an https host', async () => {
     const authority = await forTest(createAuthority());
     const secure = await forTest(
       startHost(({ socket }) => socket.end(picture), { tls: await authority.issue('pictures.test') }),

@@ -6,7 +6,7 @@ const at = new Date('2026-01-02T03:04:05Z');
 const inSeconds = (seconds: number) => new Date(at.getTime() + seconds * 1000).toUTCString();
 const day = 24 * 60 * 60;
 
-describe('how long a picture is fresh', () => {
+describe('how long a photo is fresh', () => {
   const silent = silentHostMs / 1000;
   const cases: [string, Record<string, string>, number][] = [
     ['nothing said', {}, silent],
@@ -63,7 +63,7 @@ describe('how long a picture is fresh', () => {
     },
   );
 
-  it('stays what it was when a 304 says nothing, within the age limit', () => {
+  it('stays the same after a 304 that does not state it, within the age limit', () => {
     expect(freshness({ etag: '"a"' }, at, 5000).freshForMs).toBe(5000);
     expect(freshness({}, at, 0).freshForMs).toBe(0);
     expect(freshness({}, at, 2 * ageLimitMs).freshForMs).toBe(ageLimitMs);
@@ -72,7 +72,7 @@ describe('how long a picture is fresh', () => {
     expect(freshness({ 'cache-control': 'no-store' }, at, 5000).store).toBe(false);
   });
 
-  it('is within the age limit whatever a host says', () => {
+  it('never exceeds the age limit', () => {
     const directive = fc.oneof(
       fc.constantFrom(
         'max-age',
@@ -111,7 +111,7 @@ describe('how long a picture is fresh', () => {
   });
 });
 
-describe('whether a picture is fresh', () => {
+describe('whether a photo is fresh', () => {
   const now = at.getTime();
   it.each([
     ['just asked', now, now + 1, true],
@@ -125,7 +125,7 @@ describe('whether a picture is fresh', () => {
 });
 
 describe('validators', () => {
-  it('are what can be sent back', () => {
+  it('are the headers that can be sent back', () => {
     const headers = { etag: 'W/"a"', 'last-modified': inSeconds(-1), 'content-type': 'image/png' };
     expect(validatorsOf(headers)).toEqual({ etag: 'W/"a"', lastModified: inSeconds(-1) });
     for (const etag of ['', 'a\nb', '"\u00e9"', 'x'.repeat(1025)]) expect(validatorsOf({ etag })).toEqual({});

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { KnownAddresses } from '../../src/photos/known-addresses.ts';
 
 const maxBytes = 64 * 1024;
-/** As many as there is room for with lines of 1024 bytes in a file that may grow fourfold. */
+/** As many lines of 1024 bytes as fit a file that may grow fourfold. */
 const inMemory = 16;
 const recordOf = (index: number) => ({
   digest: index.toString(16).padStart(64, '0'),
@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('known addresses', () => {
-  it('knows again what was remembered, and not what was forgotten', async () => {
+  it('find remembered addresses, and none that were forgotten', async () => {
     const known = await open();
     for (const index of [1, 2, 3]) known.remember(addressOf(index), recordOf(index));
     known.remember(addressOf(3), recordOf(4));
@@ -42,7 +42,7 @@ describe('known addresses', () => {
     await again.close();
   });
 
-  it('forgets the least recently used first', async () => {
+  it('forget the least recently used first', async () => {
     const known = await open();
     known.remember(addressOf(0), recordOf(0));
     for (let index = 1; index <= 100; index++) {
@@ -57,7 +57,7 @@ describe('known addresses', () => {
     await known.close();
   });
 
-  it('forgets what only the file still knows', async () => {
+  it('forget a record that only the file holds', async () => {
     const known = await open();
     for (let index = 0; index < inMemory; index++) known.remember(addressOf(index), recordOf(index));
     known.find(addressOf(0));
@@ -70,7 +70,7 @@ describe('known addresses', () => {
     await again.close();
   });
 
-  it('keeps its bound, and the newest', async () => {
+  it('keep their bound, and the newest records', async () => {
     const sizes: number[] = [];
     for (let round = 0; round < 40; round++) {
       const known = await open();
@@ -81,7 +81,7 @@ describe('known addresses', () => {
       sizes.push((await stat(path())).size);
     }
     expect(Math.max(...sizes)).toBeLessThanOrEqual(maxBytes);
-    // It grew, and was written anew several times.
+    // The file grew, and was rewritten several times.
     expect(sizes.filter((size, round) => size < (sizes[round - 1] ?? 0)).length).toBeGreaterThan(3);
   });
 });

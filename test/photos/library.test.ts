@@ -21,7 +21,7 @@ const picture = (content: string | Uint8Array, headers: Record<string, string> =
   headers,
 });
 const failed = (problem: string): Download => ({ kind: 'failed', problem });
-/** Everything that can happen without the disk, the network or a clock has happened. */
+/** Resolves when everything that needs no disk, network or clock has happened. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 let folder: string;
@@ -46,7 +46,7 @@ const later = (ms: number) => {
 const sourceOf = (content: string) => join(folder, 'sources', sha256(content));
 const journal = () => join(folder, 'addresses.journal');
 const files = async (below: string) => (await readdir(join(folder, below))).sort();
-/** What a request gets that is over at once. */
+/** Returns the outcomes of a request that ends at once. */
 const fetched = async (library: Library, ...addresses: string[]) => {
   const { outcomes, release } = await library.fetchAll(addresses);
   release();
@@ -66,7 +66,7 @@ afterEach(async () => {
 });
 
 describe('library', () => {
-  it('downloads each address once and gives the digest that names its file', async () => {
+  it('downloads each address once and returns the digest that names its file', async () => {
     downloader.reply = ({ address: asked }) => picture(`content of ${asked}`);
     const library = await open();
     const held = await library.fetchAll([address, other, address]);
@@ -82,7 +82,7 @@ describe('library', () => {
     held.release();
   });
 
-  it('downloads nothing the second time, nor after a restart', async () => {
+  it('downloads nothing for the second request, nor after a restart', async () => {
     downloader.reply = () => picture('a');
     const library = await open();
     const first = await fetched(library, address);
@@ -93,7 +93,7 @@ describe('library', () => {
     expect(downloader.calls.length).toBe(1);
   });
 
-  it('says of each address why there is no picture, and remembers no failure', async () => {
+  it('reports for each address why there is no photo, and stores no failure', async () => {
     downloader.reply = ({ address: asked }) => (asked === other ? picture('b') : failed('404 from host'));
     const library = await open();
     expect(await fetched(library, address, other)).toEqual([
@@ -108,11 +108,11 @@ describe('library', () => {
     expect(downloader.calls.map((call) => call.address)).toEqual([address, other, address]);
   });
 
-  it('gives an empty answer to an empty request', async () => {
+  it('returns an empty result for an empty request', async () => {
     expect((await (await open()).fetchAll([])).outcomes.size).toBe(0);
   });
 
-  it('writes no address anywhere, and for the eyes of its owner only', async () => {
+  it('writes no address anywhere, and files that only their owner can read', async () => {
     downloader.reply = () => picture('a', { etag: '"1"', 'cache-control': 'max-age=60' });
     const library = await open();
     await fetched(library, address);
@@ -141,7 +141,7 @@ describe('library', () => {
     });
   });
 
-  it('fetches no more at once for a request than it may', async () => {
+  it('limits the concurrent downloads of a request', async () => {
     const library = await open({ parallelPerRequest: 2 });
     const wanted = Array.from({ length: 6 }, (_, index) => `${other}?${index}`);
     const request = library.fetchAll(wanted);
@@ -157,11 +157,11 @@ describe('library', () => {
   });
 });
 
-describe('library, asking again', () => {
+describe('library, revalidating photos', () => {
   const validated = { etag: '"1"', 'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT' };
   const validators = { etag: '"1"', lastModified: 'Thu, 01 Jan 2026 00:00:00 GMT' };
 
-  it('keeps a picture that is unchanged, for as long as before', async () => {
+  it('keeps an unchanged photo fresh for as long as before', async () => {
     downloader.reply = () => picture('a', { ...validated, 'cache-control': 'max-age=60' });
     const library = await open();
     const first = await fetched(library, address);
@@ -177,7 +177,7 @@ describe('library, asking again', () => {
     expect(downloader.call(2).validators).toEqual({ ...validators, etag: '"2"' });
   });
 
-  it('takes the new picture of one that has changed', async () => {
+  it('stores the new photo when it has changed', async () => {
     downloader.reply = () => picture('a', { ...validated, 'cache-control': 'no-cache' });
     const library = await open();
     await fetched(library, address);
@@ -187,7 +187,7 @@ describe('library, asking again', () => {
     expect(downloader.calls.map((call) => call.validators)).toEqual([undefined, validators]);
   });
 
-  it('downloads anew what gave no validators', async () => {
+  it('downloads a photo without validators again', async () => {
     downloader.reply = () => picture('a', { 'cache-control': 'max-age=0' });
     const library = await open();
     await fetched(library, address);
@@ -195,7 +195,7 @@ describe('library, asking again', () => {
     expect(downloader.calls.map((call) => call.validators)).toEqual([undefined, undefined]);
   });
 
-  it('shows no stale picture when the host is down, and asks the next time', async () => {
+  it('shows no stale photo when the host is down, and asks the host the next time', async () => {
     downloader.reply = () => picture('a', validated);
     const library = await open();
     await fetched(library, address);
@@ -207,12 +207,12 @@ describe('library, asking again', () => {
     expect(downloader.call(2).validators).toEqual(validators);
   });
 
-  it('believes no host that says unchanged without having been asked that', async () => {
+  it('rejects a 304 to a request without validators', async () => {
     downloader.reply = () => ({ kind: 'unchanged', headers: {} });
     expect(await fetched(await open(), address)).toEqual([{ problem: '304 from host' }]);
   });
 
-  it('downloads a picture that was found damaged while the host was asked', async () => {
+  it('downloads a photo that was found damaged while the host was asked', async () => {
     downloader.reply = () => picture('a', { ...validated, 'cache-control': 'no-cache' });
     const library = await open();
     await fetched(library, address);
@@ -227,7 +227,7 @@ describe('library, asking again', () => {
     expect(await readFile(sourceOf('a'), 'utf8')).toBe('a');
   });
 
-  it('keeps what must not be stored for the request alone', async () => {
+  it('holds a photo that must not be stored for the request only', async () => {
     downloader.reply = () => picture('a', { ...validated, 'cache-control': 'no-store' });
     const library = await open();
     const held = await library.fetchAll([address]);
@@ -243,7 +243,7 @@ describe('library, asking again', () => {
     expect(downloader.calls.map((call) => call.validators)).toEqual([undefined, undefined]);
   });
 
-  it('keeps the same picture of another address that may be stored', async () => {
+  it('stores a photo if another address with the same content allows it', async () => {
     downloader.reply = (call) => picture('a', call.address === other ? { 'cache-control': 'no-store' } : {});
     const library = await open();
     await fetched(library, other, address);
@@ -253,7 +253,7 @@ describe('library, asking again', () => {
     expect(downloader.calls.map((call) => call.address).filter((asked) => asked === address)).toHaveLength(1);
   });
 
-  it('forgets what must not be stored any more', async () => {
+  it('forgets a photo when its host forbids further storage', async () => {
     downloader.reply = () => picture('a', { ...validated, 'cache-control': 'no-cache' });
     const library = await open();
     await fetched(library, address);
@@ -267,8 +267,8 @@ describe('library, asking again', () => {
   });
 });
 
-describe('library, for many at once', () => {
-  it('downloads an address once for all who ask at the same time', async () => {
+describe('library, with concurrent requests', () => {
+  it('downloads an address once for all concurrent requests', async () => {
     const library = await open();
     const requests = [
       library.fetchAll([address]),
@@ -285,7 +285,7 @@ describe('library, for many at once', () => {
     expect(downloader.calls.map((call) => call.address).sort()).toEqual([address, other]);
   });
 
-  it('goes on for the others when one leaves, and stops when all have left', async () => {
+  it('continues a download when one caller leaves, and aborts it when all have left', async () => {
     const library = await open();
     const [one, two, three] = [new AbortController(), new AbortController(), new AbortController()];
     const first = library.fetchAll([address, other], one.signal);
@@ -306,7 +306,7 @@ describe('library, for many at once', () => {
     expect(downloader.calls.length).toBe(2);
   });
 
-  it('begins anew for who comes after all have left', async () => {
+  it('starts a new download for a caller who arrives after all others have left', async () => {
     const library = await open();
     const caller = new AbortController();
     const first = library.fetchAll([address], caller.signal);
@@ -319,12 +319,12 @@ describe('library, for many at once', () => {
     expect((await second).outcomes.get(address)).toEqual({ digest: sha256('a') });
   });
 
-  it('does nothing for a caller that has hung up already', async () => {
+  it('does nothing for a caller that has already left', async () => {
     await expect((await open()).fetchAll([address], AbortSignal.abort())).rejects.toThrow();
     expect(downloader.calls).toEqual([]);
   });
 
-  it('answers after 20 s with what is there', async () => {
+  it('answers after 20 s with the photos it has', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const library = await open({ parallelPerRequest: 2 });
     downloader.reply = (call) => (call.address === address ? picture('a') : undefined);
@@ -347,7 +347,7 @@ describe('library, for many at once', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('fails no other by the deadline of one', async () => {
+  it('fails no other request at the deadline of one', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const library = await open({ deadlineMs: 500 });
     const first = library.fetchAll([address]);
@@ -365,7 +365,7 @@ describe('library, for many at once', () => {
     expect(downloader.calls.length).toBe(1);
   });
 
-  it('stops what is under way when it is closed', async () => {
+  it('aborts downloads when it is closed', async () => {
     const library = await open();
     const request = library.fetchAll([address]);
     await downloader.asked(1);
@@ -378,8 +378,8 @@ describe('library, for many at once', () => {
 describe('library, within its bound', () => {
   const large = (letter: string) => letter.repeat(block + 1);
 
-  it('lets the least recently used go, and nothing that is held', async () => {
-    // 11 of 16 parts for sources: 5 blocks, two large pictures and a small one.
+  it('removes the least recently used photo, and none that is held', async () => {
+    // 11 of 16 parts are for sources: 5 blocks, two large photos and a small one.
     const library = await open({ maxBytes: 8 * block });
     downloader.reply = ({ address: asked }) => picture(large(asked.slice(-1)));
     const named = (letters: string) => [...letters].map((letter) => `${other}?${letter}`);
@@ -401,7 +401,7 @@ describe('library, within its bound', () => {
     expect(await kept()).toBe('fg');
   });
 
-  it('works with a picture larger than the bound, for the request', async () => {
+  it('holds a photo larger than the bound for the request', async () => {
     const library = await open({ maxBytes: block });
     downloader.reply = () => picture(large('a'));
     const { outcomes, release } = await library.fetchAll([address]);
@@ -414,7 +414,7 @@ describe('library, within its bound', () => {
     expect(downloader.calls.length).toBe(2);
   });
 
-  it('keeps tiles in a quarter of it', async () => {
+  it('gives tiles a quarter of the bound', async () => {
     const library = await open({ maxBytes: 8 * block });
     const tiles = [10, 20, 30].map((width) => `${sha256('a')}-${width}x140`);
     for (const name of tiles) {
@@ -428,7 +428,7 @@ describe('library, within its bound', () => {
   });
 });
 
-describe('library, damaged', () => {
+describe('library, with damaged files', () => {
   const record = { digest: sha256('a'), bytes: 1, checkedAt: 0, freshUntil: 9e15 };
   const line = (change: object = {}, changed: object = {}) =>
     JSON.stringify({
@@ -438,7 +438,7 @@ describe('library, damaged', () => {
       ...change,
     });
   const known = (changed: object) => () => line({}, changed);
-  /** What is on the disk counts from the next start. */
+  /** Fetches with a library that is closed afterwards, because files on the disk are read at the next start. */
   const fetchedBefore = async () => {
     const library = await open();
     await fetched(library, address);
@@ -473,7 +473,7 @@ describe('library, damaged', () => {
     ['a header of two lines', known({ etag: '"a"\r\nhost: b' })],
     ['an empty header', known({ lastModified: '' })],
     ['taken back by a later one', () => `${line()}\n${line({ record: undefined })}`],
-  ])('is a miss: a record that is %s', async (_, content) => {
+  ])('downloads the photo again when its record has: %s', async (_, content) => {
     downloader.reply = () => picture('a');
     await fetchedBefore();
     await writeFile(journal(), content());
@@ -488,7 +488,7 @@ describe('library, damaged', () => {
     ['the record that the others were made of', () => line()],
     ['a record among damaged ones', () => `null\n${line()}\n${line({ version: 2 })}\n{"vers`],
     ['the last of several', () => `${line({}, { bytes: 2 })}\n${line()}\n`],
-  ])('is a hit: %s', async (_, content) => {
+  ])('downloads nothing with a valid record: %s', async (_, content) => {
     downloader.reply = () => picture('a');
     await fetchedBefore();
     await writeFile(journal(), content());
@@ -496,7 +496,7 @@ describe('library, damaged', () => {
     expect(downloader.calls.length).toBe(1);
   });
 
-  it('keeps what it learns after a line that was cut off', async () => {
+  it('keeps records written after a truncated line', async () => {
     downloader.reply = () => picture('a');
     await fetchedBefore();
     await writeFile(journal(), `${await readFile(journal(), 'utf8')}{"vers`);
@@ -507,7 +507,7 @@ describe('library, damaged', () => {
     expect(downloader.calls.map((call) => call.address)).toEqual([address, other]);
   });
 
-  it('makes a new start where the file of addresses is none', async () => {
+  it('starts without records when the address file is unusable', async () => {
     downloader.reply = () => picture('a');
     await fetchedBefore();
     await rm(journal());
@@ -521,7 +521,7 @@ describe('library, damaged', () => {
     ['shorter', (path: string) => writeFile(path, '')],
     ['longer', (path: string) => writeFile(path, 'aa')],
     ['gone', (path: string) => rm(path)],
-  ])('is a miss: a picture that is %s', async (_, damage) => {
+  ])('downloads a photo again whose file is %s', async (_, damage) => {
     downloader.reply = () => picture('a', { etag: '"1"' });
     const library = await open();
     await fetched(library, address);
@@ -531,7 +531,7 @@ describe('library, damaged', () => {
     expect(await readFile(sourceOf('a'), 'utf8')).toBe('a');
   });
 
-  it('gets anew what a renderer found damaged, and keeps what is whole', async () => {
+  it('downloads a photo again that a renderer found damaged, and keeps an intact one', async () => {
     downloader.reply = () => picture('a', { etag: '"1"' });
     const library = await open();
     await fetched(library, address);
@@ -547,7 +547,7 @@ describe('library, damaged', () => {
     expect(downloader.calls.map((call) => call.validators)).toEqual([undefined, undefined]);
   });
 
-  it('rejects when it cannot write a picture, and works again later', async () => {
+  it('rejects when it cannot write a photo, and recovers', async () => {
     downloader.reply = (call) => (call.address === third ? undefined : picture(call.address));
     const library = await open();
     const there = join(folder, 'sources');
@@ -555,7 +555,7 @@ describe('library, damaged', () => {
     await writeFile(there, 'in the way');
     const requests = [library.fetchAll([address, third]), library.fetchAll([address])];
     for (const request of requests) await expect(request).rejects.toMatchObject({ code: 'ENOTDIR' });
-    // Nobody waits for the other one any more.
+    // The caller of the other photo has left.
     const waiting = downloader.calls.filter((call) => call.address === third);
     expect(waiting.map((call) => call.aborted)).toEqual([true]);
     await rm(there);
@@ -565,7 +565,7 @@ describe('library, damaged', () => {
     expect(downloader.calls.length).toBe(asked);
   });
 
-  it('rejects when something that it cannot remove is in the way', async () => {
+  it('rejects when it cannot remove an obstacle in its folder', async () => {
     downloader.reply = () => picture('a');
     const library = await open();
     await fetched(library, address);
@@ -576,7 +576,7 @@ describe('library, damaged', () => {
     expect(await fetched(library, address)).toEqual([{ digest: sha256('a') }]);
   });
 
-  it('does not open where there is no folder to be had', async () => {
+  it('does not open when its folder cannot be created', async () => {
     await writeFile(folder, 'in the way');
     await expect(open()).rejects.toMatchObject({ code: 'EEXIST' });
   });

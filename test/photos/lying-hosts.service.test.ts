@@ -8,12 +8,12 @@ import { answerOf, drip, hostOf, photoOf, redirectTo, startHost } from '../suppo
 const most = limits.pictureBytes;
 const short = photoOf(100);
 const chunked = 'transfer-encoding: chunked\r\n';
-/** A header that keeps `answerOf` from announcing the length. */
+/** A header that keeps `answerOf` from sending the length. */
 const unannounced = 'connection: close\r\nx: content-length\r\n';
 const chunk = (bytes: string | Buffer) =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), Buffer.from(bytes), Buffer.from('\r\n')]);
 
-/** Writes one piece after another, as fast as the other side takes them, until it goes. */
+/** Writes one part after another, as fast as the client reads them, until it disconnects. */
 function pour(socket: Socket, start: Buffer, piece: Buffer): void {
   const more = () => {
     while (!socket.destroyed && socket.write(piece));
@@ -23,7 +23,7 @@ function pour(socket: Socket, start: Buffer, piece: Buffer): void {
   more();
 }
 
-describe('a host that sends', () => {
+describe('a download from a host that sends', () => {
   const large = 'larger than 2 MB';
   const brokenOff = 'the answer broke off';
   const notHttp = 'the answer is not HTTP';
@@ -138,7 +138,7 @@ describe('a host that sends', () => {
     expect(socket?.bytesWritten).toBeLessThan(32 * 1024 * 1024);
   });
 
-  it('an answer too many: it is not taken for that to the next question', async () => {
+  it('a surplus answer does not use it for the next request', async () => {
     const own = answerOf(short, 'x: own\r\n');
     const host = await forTest(
       startHost(({ path, socket }) =>
@@ -151,7 +151,7 @@ describe('a host that sends', () => {
     }
   });
 
-  it('a redirect with a body without end', async () => {
+  it('a redirect with an endless body follows the redirect', async () => {
     const target = await forTest(hostOf({ '/': answerOf(short) }));
     const location = `location: ${target.url}/\r\n${chunked}`;
     const host = await forTest(
@@ -164,9 +164,9 @@ describe('a host that sends', () => {
   });
 });
 
-describe('a host that takes its time', () => {
+describe('a download from a slow host', () => {
   const deadlineMs = 300;
-  /** What a busy machine may add. */
+  /** Tolerance for a busy machine. */
   const slackMs = 1500;
   const late = 'took longer than 0.3 s';
   const dripBody = (socket: Socket) => {
@@ -210,7 +210,7 @@ describe('a host that takes its time', () => {
     ],
   ];
 
-  it.each(cases)('%s', async (name, send) => {
+  it.each(cases)('ends at the deadline when the host %s', async (name, send) => {
     const host = await forTest(startHost(({ socket }) => void send(socket)));
     const started = performance.now();
     const problem = outcome(await testDownloader({ deadlineMs }).download(host.url, {}));
@@ -219,7 +219,7 @@ describe('a host that takes its time', () => {
     await host.quiet();
   });
 
-  it('times 80, all at once: each meets the deadline, and no connection stays', async () => {
+  it('meets the deadline with 80 downloads at once, and leaves no connection', async () => {
     const host = await forTest(startHost(({ socket }) => dripBody(socket), { address: '0.0.0.0' }));
     const { download } = testDownloader({ deadlineMs: 1000, parallel: 80 });
     const addresses = Array.from({ length: 80 }, (_, index) => `http://127.0.1.${index}:${host.port}/`);
@@ -231,7 +231,7 @@ describe('a host that takes its time', () => {
     expect(host.connections).toBe(80);
   });
 
-  it('times 80, in turns: a deadline for each turn, and no longer than the caller waits', async () => {
+  it('has a deadline for each of 80 turns, and ends when the caller leaves', async () => {
     const host = await forTest(startHost(({ socket }) => dripBody(socket), { address: '0.0.0.0' }));
     const { download } = testDownloader({ deadlineMs: 1000 });
     const addresses = Array.from({ length: 80 }, (_, index) => `http://127.0.1.${index}:${host.port}/`);

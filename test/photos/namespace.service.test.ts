@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { lacks } from '../support/programs.ts';
 
-/** Addresses inside a network that answer on port 80, in a namespace where nothing else is there. */
+/** Internal addresses that answer on port 80, in a namespace with nothing else. */
 const canaries = [
   '127.0.0.1',
   '::1',
@@ -39,7 +39,7 @@ const spellings = [
   'http://[FD00:0EC2:0::0254]/',
 ];
 
-/** Forms of IPv6 that the system itself takes to IPv4, or that stand for nothing without an interface. */
+/** Forms of IPv6 that the system itself maps to IPv4, or that mean nothing without an interface. */
 const disguises = ['http://[::ffff:169.254.169.254]/', 'http://[::ffff:a00:5]/', 'http://[::ffff:0:a00:5]/'];
 
 const names = Object.fromEntries(canaries.map((address, index) => [`canary${index}.test`, [address]]));
@@ -63,7 +63,7 @@ const setUp = ['ip link set lo up']
   )
   .join('\n');
 
-/** Why there can be no namespace here; undefined when there can. */
+/** Returns why namespaces are unavailable, or undefined when they are available. */
 function obstacle(): string | undefined {
   const { status, stderr, error } = inNamespace('true');
   if (status === 0) return undefined;
@@ -91,33 +91,33 @@ describe.skipIf(lacks('unshare', 'ip') || reason !== undefined)(
   () => {
     const none = Object.fromEntries(canaries.map((address) => [address, 0]));
 
-    test('no literal address, however it is spelled, reaches one', () => {
+    test('no spelling of a literal address reaches an internal host', () => {
       const urls = [...canaries.map(urlOf), ...spellings, ...disguises];
       const { connections, answers } = tryAll(urls, []);
       expect(connections).toEqual(none);
       expect(answers).toEqual(Object.fromEntries(urls.map((url) => [url, 'address is not public'])));
     });
 
-    test('no name reaches one, and none is told from a name that does not exist', () => {
+    test('no name reaches an internal host, and none differs from a name that does not exist', () => {
       const urls = [...Object.keys(names), ...Object.keys(mixed)].map((name) => `http://${name}/`);
       const { connections, answers } = tryAll(urls, []);
       expect(connections).toEqual(none);
       expect(new Set(Object.values(answers))).toEqual(new Set([answers['http://nobody.test/']]));
     });
 
-    test('where their ranges are allowed, every one of them is reached: the canaries do sing', () => {
+    test('every internal host is reached when its range is allowed', () => {
       const urls = [...canaries.map(urlOf), ...Object.keys(names).map((name) => `http://${name}/`)];
       const { connections, answers } = tryAll(urls, ['0.0.0.0/0', '::/0']);
       expect(answers).toEqual(Object.fromEntries(urls.map((url) => [url, 'picture'])));
       expect(connections).toEqual(Object.fromEntries(canaries.map((address) => [address, 2])));
     });
 
-    test('where their ranges are allowed, every spelling reaches one', () => {
+    test('every spelling reaches an internal host when its range is allowed', () => {
       const { answers } = tryAll(spellings, ['0.0.0.0/0', '::/0']);
       expect(answers).toEqual(Object.fromEntries(spellings.map((url) => [url, 'picture'])));
     });
 
-    test('a range opens itself alone', () => {
+    test('an allowed range allows no other range', () => {
       const { connections } = tryAll([...canaries.map(urlOf), ...spellings, ...disguises], ['10.0.0.0/8']);
       expect(connections).toEqual({ ...none, '10.0.0.5': 5 });
     });

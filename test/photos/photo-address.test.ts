@@ -5,13 +5,13 @@ import { addressRule, isPublicAddress } from '../../src/photos/address-rule.ts';
 import { literalAddress, parsePhotoAddress, portOf, portRule } from '../../src/photos/photo-address.ts';
 import { runs } from '../support/runs.ts';
 
-/** What the address is read as: the URL as it will be asked for, or the problem. */
+/** Returns the URL as it will be requested, or the problem. */
 function read(text: string): string {
   const parsed = parsePhotoAddress(text);
   return 'url' in parsed ? parsed.url.href : parsed.problem;
 }
 
-/** The literal address that the text names, or its host name in quotation marks, or the problem. */
+/** Returns the literal address that the text names, or its host name in quotation marks, or the problem. */
 function host(text: string): string {
   const parsed = parsePhotoAddress(text);
   if ('problem' in parsed) return parsed.problem;
@@ -23,7 +23,7 @@ const otherScheme = 'must be an http or https address';
 const userinfo = 'must not hold a user name or password';
 const noHost = 'must have a valid host name';
 
-describe('a forbidden address in other words', () => {
+describe('a forbidden address in another spelling', () => {
   it.each([
     ['plain', 'http://127.0.0.1/', '127.0.0.1'],
     ['decimal', 'http://2130706433/', '127.0.0.1'],
@@ -83,7 +83,7 @@ describe('a forbidden address in other words', () => {
     ['NAT64', 'http://[64:ff9b::169.254.169.254]/', '64:ff9b::a9fe:a9fe'],
     ['ISATAP', 'http://[2600:1f18::5efe:10.0.0.5]/', '2600:1f18::5efe:a00:5'],
     ['6to4', 'https://[2002:7f00:1::]/', '2002:7f00:1::'],
-  ])('%s: %j is %s', (_, text, literal) => {
+  ])('is recognised: %s, %j is %s', (_, text, literal) => {
     expect(host(text)).toBe(literal);
     expect(isPublicAddress(literal)).toBe(false);
     expect(addressRule(['0.0.0.0/0', '::/0'])(literal)).toBe(true);
@@ -93,12 +93,12 @@ describe('a forbidden address in other words', () => {
 it.each([
   ['http://0x08080808/', '8.8.8.8'],
   ['https://[2606:4700:4700:0::1111]/', '2606:4700:4700::1111'],
-])('a public address in other words is reached: %s is %s', (text, literal) => {
+])('a public address in another spelling is recognised: %s is %s', (text, literal) => {
   expect(host(text)).toBe(literal);
   expect(isPublicAddress(literal)).toBe(true);
 });
 
-describe('a host that is neither an address nor a name', () => {
+describe('a host that is neither an address nor a name is refused', () => {
   it.each([
     ['a part too high', 'http://127.0.0.256/', invalid],
     ['a first part too high', 'http://256.0.0.1/', invalid],
@@ -149,12 +149,12 @@ describe('a host that is neither an address nor a name', () => {
     ['braces', 'http://{localhost}/', noHost],
     ['a label too long', `http://${'a'.repeat(64)}.com/`, noHost],
     ['a name too long', `http://${'a.'.repeat(126)}com/`, noHost],
-  ])('%s: %j', (_, text, problem) => {
+  ])('for %s: %j', (_, text, problem) => {
     expect(read(text)).toBe(problem);
   });
 });
 
-describe('a name', () => {
+describe('a host name', () => {
   it.each([
     ['plain', 'http://example.com/', '"example.com"'],
     ['in capitals', 'http://EXAMPLE.com/', '"example.com"'],
@@ -179,7 +179,7 @@ describe('a name', () => {
     expect(host(text)).toBe(name);
   });
 
-  it('is nothing that could be taken for an address, in whatever way it is composed', () => {
+  it('is never mistaken for an address, whatever its parts', () => {
     const parts = [
       '127',
       '1',
@@ -218,7 +218,7 @@ describe('a name', () => {
   });
 });
 
-describe('the address as a whole', () => {
+describe('a photo address', () => {
   it.each([
     [
       'is kept with its query',
@@ -287,14 +287,14 @@ describe('the address as a whole', () => {
     expect(read(text)).toBe(userinfo);
   });
 
-  it('is at most 2048 characters long', () => {
+  it('has at most 2048 characters', () => {
     const start = 'http://example.com/';
     expect(read(start.padEnd(2048, 'a'))).toBe(start.padEnd(2048, 'a'));
     expect(read(start.padEnd(2049, 'a'))).toBe('must be at most 2048 characters long');
     expect(read(`${start}#`.padEnd(2049, 'a'))).toBe('must be at most 2048 characters long');
   });
 
-  it('reads as itself once it has been read', () => {
+  it('is unchanged when it is read again', () => {
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (text) => {
         const once = read(text);
@@ -304,7 +304,7 @@ describe('the address as a whole', () => {
     );
   });
 
-  it('is read whatever the text, without throwing', () => {
+  it('is read from any text without throwing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(typeof read(`http://${text}`)).toBe('string');
@@ -321,7 +321,7 @@ describe('ports', () => {
     ['https://example.com:8080/', 8080],
     ['http://example.com:0/', 0],
     ['http://[::1]:65535/', 65535],
-  ])('%s is asked on port %i', (text, port) => {
+  ])('of %s are read as %i', (text, port) => {
     expect(portOf(new URL(text))).toBe(port);
   });
 
@@ -340,7 +340,7 @@ describe('ports', () => {
     [['0-65535'], [0, 22, 80, 443, 7999, 8000, 8080, 8999, 9000, 65535]],
     [['8999-8000'], []],
     [['', '-', '80-', '-80', ' 80', '8e1', '0x50', '80.0', '80,443', '80-90-100', '*'], []],
-  ])('%j open %j', (entries, open) => {
+  ])('with the setting %j allow %j', (entries, open) => {
     const all = [0, 22, 80, 443, 7999, 8000, 8080, 8999, 9000, 65535];
     expect(all.filter(portRule(entries))).toEqual(open);
   });

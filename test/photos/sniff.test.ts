@@ -48,14 +48,14 @@ test.each([
   expect(sniffPhotoFormat(Buffer.from(start, 'latin1'))).toBe(kind);
 });
 
-test('an endless list of brands is read only so far', () => {
+test('a sniff reads an endless list of brands only up to a limit', () => {
   const box = Buffer.alloc(2 * 1024 * 1024, 'mif1');
   box.write('\x7f\xff\xff\xffftypmif1', 0, 'latin1');
   box.write('avif', 1024 * 1024, 'latin1');
   expect(sniffPhotoFormat(box)).toBeUndefined();
 });
 
-test('no bytes make it throw, wherever in their buffer they lie', () => {
+test('a sniff never throws, whatever the bytes and their offset in the buffer', () => {
   const starts = ['', '\xff\xd8\xff', 'RIFF', 'GIF8', '\0\0\0\x20ftyp', '\0\0\0\x09ftypavi'];
   fc.assert(
     fc.property(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 40 }), (start, rest) => {

@@ -8,8 +8,8 @@ const passwords = createPasswords(randomBytes, cheap);
 const salt = 'AAECAwQFBgcICQoLDA0ODw';
 const hash = '+OIk/bPsrurITqXb2sqrLpvftx/WPfKVOIqsYluC850';
 
-describe('passwords', () => {
-  it('knows the right one again, and no other', async () => {
+describe('a password hash', () => {
+  it('matches the right password, and no other', async () => {
     const kept = await passwords.hash('correct horse');
     expect(await passwords.verify('correct horse', kept)).toBe(true);
     for (const wrong of ['', 'correct hors', 'correct horse ', 'Correct horse', kept]) {
@@ -17,14 +17,14 @@ describe('passwords', () => {
     }
   });
 
-  it('keeps a PHC string with another salt each time', async () => {
+  it('is a PHC string with another salt each time', async () => {
     const [first, second] = await Promise.all([passwords.hash('same'), passwords.hash('same')]);
     expect(first).toMatch(/^\$scrypt\$ln=4,r=8,p=1\$[0-9A-Za-z+/]{22}\$[0-9A-Za-z+/]{43}$/);
     expect(first.split('$')[3]).not.toBe(second.split('$')[3]);
     expect(first.split('$')[4]).not.toBe(second.split('$')[4]);
   });
 
-  it('reads a string that was made by the scrypt of another language', async () => {
+  it('can be one made by the scrypt of another language', async () => {
     const kept = `$scrypt$ln=4,r=8,p=1$${salt}$${hash}`;
     expect(await createPasswords(randomBytes).verify('Grüße, 世界!', kept)).toBe(true);
   });
@@ -34,12 +34,12 @@ describe('passwords', () => {
     ['full-width letters', 'password 1', 'ｐａｓｓｗｏｒｄ　１'],
     ['Hangul in parts', '\ud55c\uae00 \ube44\ubc00', '\u1112\u1161\u11ab\u1100\u1173\u11af 비밀'],
     ['a ligature', 'office hours', 'o\ufb03ce hours'],
-  ])('takes %s for the same password', async (_, one, other) => {
+  ])('matches the same password as %s', async (_, one, other) => {
     expect(one).not.toBe(other);
     expect(await passwords.verify(other, await passwords.hash(one))).toBe(true);
   });
 
-  it('has the cost that OWASP asks for, and takes as long for nobody as for a wrong password', async () => {
+  it('has the cost that OWASP recommends, and takes as long for an unknown account as for a wrong password', async () => {
     const real = createPasswords(randomBytes);
     const kept = await real.hash('correct horse');
     expect(kept).toMatch(/^\$scrypt\$ln=16,r=8,p=2\$/);
@@ -48,11 +48,11 @@ describe('passwords', () => {
     expect(await real.verify('wrong', kept)).toBe(false);
     const wrong = performance.now() - start;
     expect(await real.verify('wrong', undefined)).toBe(false);
-    // No work at all would be a thousand times faster; the rest is room for a busy machine.
+    // Without any work it would be a thousand times faster; the rest is tolerance for a busy machine.
     expect(performance.now() - start - wrong).toBeGreaterThan(wrong / 5);
   });
 
-  it('says no for an account that there is not, even when the password fits the hash that stands in', async () => {
+  it('never matches for an unknown account, even if the password fits the substitute hash', async () => {
     const bytes = [Buffer.from(salt, 'base64'), Buffer.from(hash, 'base64')];
     const guessed = createPasswords((count) => bytes.shift() ?? randomBytes(count), cheap);
     expect(bytes).toEqual([]);
@@ -77,14 +77,14 @@ describe('passwords', () => {
     ['padding', `$scrypt$ln=4,r=8,p=1$${salt}==$${hash}=`],
     ['base64url', `$scrypt$ln=4,r=8,p=1$${salt}$${hash.replaceAll('+', '-')}`],
     ['a line more', `$scrypt$ln=4,r=8,p=1$${salt}$${hash}\n`],
-  ])('calls a kept hash damaged that has %s', async (_, kept) => {
+  ])('is damaged when it has %s', async (_, kept) => {
     const error: unknown = await passwords.verify('x', kept).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Error);
     expect(error).not.toBeInstanceOf(Failure);
     expect(error).toMatchObject({ message: expect.stringMatching(/^A password hash in the store /) });
   });
 
-  it('does two at a time, lets 32 wait, and refuses more until there is room', async () => {
+  it('is computed two at a time, with 32 waiting; more are refused', async () => {
     const busy = createPasswords(randomBytes, cheap);
     const kept = await busy.hash('correct horse');
     const asked = Array.from({ length: 40 }, (_, i) =>
@@ -99,7 +99,7 @@ describe('passwords', () => {
     expect(await busy.verify('correct horse', kept)).toBe(true);
   });
 
-  it('gives a turn back when a hash fails', async () => {
+  it('releases its turn when it fails', async () => {
     // N must be below 2^(16 r) (RFC 7914), so this cost is within the bounds and cannot be computed.
     const impossible = createPasswords(randomBytes, { ln: 16, r: 1, p: 1 });
     for (let i = 0; i < 5; i++) await expect(impossible.hash('x')).rejects.toThrow(/scrypt/i);
@@ -114,7 +114,7 @@ describe('the rule for new passwords', () => {
     ['200 emoji', '🦊'.repeat(200)],
     ['ten Chinese characters', '一二三四五六七八九十'],
     ['spaces between words', 'a          b'],
-  ])('takes %s', (_, password) => {
+  ])('accepts %s', (_, password) => {
     expect(() => checkPassword(password)).not.toThrow();
   });
 

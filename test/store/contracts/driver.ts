@@ -5,7 +5,7 @@ export const secondMs = 1000;
 export const hourMs = 60 * 60 * secondMs;
 export const dayMs = 24 * hourMs;
 
-/** Twelve hours before a day (UTC) ends. */
+/** Twelve hours before the end of a day (UTC). */
 export const noon = Date.parse('2026-01-02T12:00:00.000Z');
 
 /** The settings that a contract depends on, as in `config.json`. */
@@ -18,11 +18,11 @@ interface OpenedDriver {
   readonly stores: Stores;
   /** Closes the stores and opens them again, as a restart does. */
   reopen(): Promise<Stores>;
-  /** Closes the stores and removes what they hold. */
+  /** Closes the stores and removes their data. */
   close(): Promise<void>;
 }
 
-/** Opens the stores of a driver, empty. */
+/** Opens empty stores of a driver. */
 export type OpenDriver = (now: () => Date, settings: StoreSettings) => Promise<OpenedDriver>;
 
 /** Opens a driver for one test, with a clock that the test moves. It is closed when the test has finished. */

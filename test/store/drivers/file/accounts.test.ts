@@ -90,7 +90,7 @@ describe('FileAccounts', () => {
   it('rejects changes when the disk cannot be written, keeps its keys, and recovers', async () => {
     const store = await open();
     const { id } = await store.addAccount(ann);
-    // A folder where the backup goes: the rename onto it fails, whoever runs the test.
+    // A folder at the path of the backup makes the rename fail, for root as well.
     await mkdir(`${keysFile()}.bak/in/the/way`, { recursive: true });
     await expect(store.createKey(id, '')).rejects.toMatchObject({
       code: 'storeUnavailable',
@@ -216,7 +216,7 @@ describe('FileAccounts', () => {
   });
 });
 
-/** Milliseconds a call, best of several rounds. */
+/** Returns milliseconds per call, the best of several rounds. */
 async function perCall(call: () => Promise<unknown>): Promise<number> {
   const rounds: number[] = [];
   for (let round = 0; round < 7; round++) {

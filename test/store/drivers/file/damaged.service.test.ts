@@ -27,7 +27,7 @@ const deps = { now: () => new Date(), randomBytes };
 const owner = 'owner@localhost';
 
 let root: string;
-/** A data directory with an account and a key, as the service leaves it, and what is in its files. */
+/** A data directory with an account and a key, as the service leaves it, and the contents of its files. */
 let sound: { readonly key: string; readonly keys: string; readonly backup: string; readonly secret: string };
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-/** A copy of the sound directory. Each test has its own, since they run at the same time. */
+/** Copies the intact directory. Each test has its own copy, since they run concurrently. */
 async function copy(): Promise<string> {
   const dir = await mkdtemp(join(root, 'copy-'));
   for (const [name, content] of [
@@ -65,7 +65,7 @@ async function statusWith(url: string, key: string): Promise<number> {
   return answer.status;
 }
 
-/** What lies in a directory: names, with the content of files. */
+/** Returns the contents of a directory: names, with the content of files. */
 async function contentOf(dir: string): Promise<Record<string, string>> {
   const names = (await readdir(dir)).filter((name) => name !== 'lock');
   const contents = await Promise.all(
@@ -77,10 +77,10 @@ async function contentOf(dir: string): Promise<Record<string, string>> {
 const edited = (change: (document: Record<string, unknown>) => object) => () =>
   JSON.stringify(change(JSON.parse(sound.keys)));
 
-/** Text, or bytes, or what happens to the file. */
+/** Text, bytes, or an action on the file. */
 type Damage = string | Buffer | ((path: string) => Promise<unknown>);
 
-describe('the service does not start, says why and what to do, and changes nothing, where keys.json', () => {
+describe('the service does not start, prints the reason and a remedy, and changes nothing when keys.json', () => {
   const damages: readonly (readonly [string, () => Damage, string])[] = [
     ['is empty', () => '', 'is empty'],
     ['is blank', () => '\n \n', 'is empty'],
@@ -125,7 +125,7 @@ describe('the service does not start, says why and what to do, and changes nothi
     expect(refusal).toBeInstanceOf(StoreError);
     expectLine(String(refusal), dir, reason);
     expect(await contentOf(dir)).toEqual(before);
-    // Nor does it keep anybody else from the folder.
+    // Nor does the failed start keep the folder locked.
     await (await lockFolder(dir))?.release();
     expect(await contentOf(dir)).toEqual(before);
   });
@@ -159,7 +159,7 @@ describe('the service does not start, says why and what to do, and changes nothi
     expect(text).not.toContain(sound.key.slice(8, 20));
   }
 
-  /** A document that is valid but for one byte inside a name. */
+  /** Builds a document that is valid except for one byte inside a name. */
   function brokenName(): Buffer {
     const bytes = Buffer.from(sound.keys);
     bytes[bytes.indexOf('"old"') + 1] = 0xff;
@@ -167,7 +167,7 @@ describe('the service does not start, says why and what to do, and changes nothi
   }
 });
 
-describe('the store does not open where its secret', () => {
+describe('the store does not open when its secret', () => {
   it.each([
     ['is gone', (path: string) => rm(path), 'secret: is missing, and the keys in keys.json'],
     ['is half there', (path: string) => writeFile(path, 'abc'), 'secret: is damaged: it must hold 64 hex'],
@@ -182,18 +182,18 @@ describe('the store does not open where its secret', () => {
 });
 
 describe.concurrent('serve', () => {
-  it('starts again where somebody has done what it says', async () => {
+  it('starts again after the printed remedy', async () => {
     const dir = await copy();
     await writeFile(join(dir, 'keys.json'), '');
     await copyFile(join(dir, 'keys.json.bak'), join(dir, 'keys.json'));
-    // The backup is from before the last write, which created the key.
+    // The backup is older than the last write, which created the key.
     const made = await runCli(['keys', 'create', '--user', owner], { TIERPRESS_DATA_DIR: dir });
     expect(made.code).toBe(0);
     const store = await FileAccounts.open(dir, deps);
     expect(await store.authenticate(made.stdout.trim())).toBeDefined();
   });
 
-  it('starts with a keys.json of the first version, and keeps that until something changes', async () => {
+  it('starts with a keys.json of the first version, and keeps the file until something changes', async () => {
     const dir = await copy();
     const { accounts, ...rest } = JSON.parse(sound.keys);
     const first = accounts.map((account: Record<string, unknown>) => {
@@ -241,7 +241,7 @@ describe.concurrent('serve', () => {
         .map(({ msg }) => msg);
       for (const name of files) expect(warned.filter((message) => message.includes(name))).toHaveLength(1);
       for (const name of ['usage.journal', 'renders.journal']) {
-        // Behind what made no sense, each in a line of its own.
+        // After the invalid line, each in a line of its own.
         const lines = (await readFile(join(dir, name), 'utf8'))
           .split('\n')
           .filter((line) => line.startsWith('{"'));
@@ -252,7 +252,7 @@ describe.concurrent('serve', () => {
     },
   );
 
-  it('starts where a crash has cut off a line and left half-written files, and removes those', async () => {
+  it('starts with a truncated line and half-written files of a crash, and removes the files', async () => {
     const dir = await copy();
     await appendFile(join(dir, 'usage.journal'), '{"t":"key","id":"k');
     await mkdir(join(dir, 'images'));

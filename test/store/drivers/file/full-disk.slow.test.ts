@@ -32,7 +32,7 @@ describe.each(['ENOSPC', 'EDQUOT', 'EROFS'] as const)(
       await rm(dir, { recursive: true, force: true });
     });
 
-    it('answer 503, lose nothing, and change again when it can', async () => {
+    it('answer 503, lose nothing, and recover', async () => {
       const store = await FileAccounts.open(dir, deps);
       const { id: accountId } = await store.addAccount({ email: owner, plan: 'free', admin: true });
       const old = await store.createKey(accountId, 'old');
@@ -112,7 +112,7 @@ describe.skipIf(lacks('unshare', 'nsenter') || reason !== undefined)(
     const newBoard = () => draw(`Board ${++made}`);
     const statusOf = async (path: string) => (await fetch(service.url + path, { method: 'HEAD' })).status;
 
-    it('makes room for new pictures by removing the oldest, and answers 503 only to new keys', async () => {
+    it('makes space for new images by removing the oldest, and answers 503 only to new keys', async () => {
       const photos = [await newBoard(), await newBoard(), await newBoard(), await newBoard()];
       await disk.fill();
       await expect(createKey('no room')).rejects.toMatchObject({ code: 'storeUnavailable' });
@@ -127,7 +127,7 @@ describe.skipIf(lacks('unshare', 'nsenter') || reason !== undefined)(
       expect(statuses[3]).toBe(200);
     });
 
-    it('goes on when there is room again', async () => {
+    it('recovers when the disk has space again', async () => {
       await disk.fill();
       await disk.clear();
       const created = await createKey('room');
@@ -136,7 +136,7 @@ describe.skipIf(lacks('unshare', 'nsenter') || reason !== undefined)(
       expect((await newBoard()).status).toBe(200);
     });
 
-    it('starts on a full disk, with every key, and ends in order', async () => {
+    it('starts on a full disk, with every key, and stops normally', async () => {
       await disk.fill();
       const stopped = await service.end('SIGTERM');
       expect(stopped.code).toBe(0);
@@ -146,7 +146,7 @@ describe.skipIf(lacks('unshare', 'nsenter') || reason !== undefined)(
       await disk.clear();
     });
 
-    it('has lost nothing after all that', async () => {
+    it('has lost nothing in the end', async () => {
       await createKey('last');
       expect((await service.end('SIGTERM')).code).toBe(0);
       const document = v.parse(
@@ -156,7 +156,7 @@ describe.skipIf(lacks('unshare', 'nsenter') || reason !== undefined)(
       expect(document.keys.map(({ name }) => name)).toEqual(['first key', 'room', 'last']);
     });
 
-    it('does not start on a disk that can only be read, and says why in a line', async () => {
+    it('does not start on a read-only disk, and prints the reason in one line', async () => {
       disk.remount('ro');
       const { code, stdout, stderr } = await runCli(['serve'], env(), '', disk.enter);
       disk.remount('rw');

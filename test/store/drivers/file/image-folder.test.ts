@@ -31,8 +31,8 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-describe('image folder', () => {
-  it('still says gone when the file has been swept, and of no other name', async () => {
+describe('the image folder', () => {
+  it('reports an expired image as gone after its file is swept, and no other name', async () => {
     const images = await open();
     const id = await images.save(bytes, 'png', inDays(1));
     const kept = await images.save(bytes, 'png', inDays(3));
@@ -60,7 +60,7 @@ describe('image folder', () => {
     for (const name of unknown) await expect(images.open(name)).rejects.toMatchObject({ code: 'notFound' });
   });
 
-  it('removes at start what a crash has left and what has expired', async () => {
+  it('removes the remains of a crash and expired images at start', async () => {
     const images = await open();
     await images.save(bytes, 'png', inDays(1));
     const kept = await images.save(bytes, 'webp', inDays(3));
@@ -79,30 +79,30 @@ describe('image folder', () => {
     });
   });
 
-  it('never gives out an id twice', async () => {
+  it('never issues an id twice', async () => {
     const made = new Set(Array.from({ length: 10_000 }, () => ids.issue('webp', inDays(7))));
     expect(made.size).toBe(10_000);
   });
 });
 
-describe('image folder with little room', () => {
+describe('the image folder with little space', () => {
   const kilobyte = 1000;
   const picture = (kilobytes = 1) => Buffer.alloc(kilobytes * kilobyte, 'x');
   const onRemoved = vi.fn();
   beforeEach(() => onRemoved.mockClear());
-  /** Something has been removed, so there is room again. */
+  /** Simulates space on the disk after a removal. */
   const thenMend: ImageFolderOptions['onRemoved'] = (reason, count) => {
     onRemoved(reason, count);
     mendDisk();
   };
 
-  /** What lies on the disk, in order of the list that is asked about. */
+  /** Returns the ids that are on the disk, in the order of the list given. */
   async function kept(names: readonly string[]): Promise<boolean[]> {
     const there = await readdir(join(dir, 'images'));
     return names.map((name) => there.includes(name));
   }
 
-  /** Saves one after the other, each a second later. */
+  /** Saves images in turn, each a second later. */
   async function fill(images: ImageFolder, count: number, days = 7): Promise<string[]> {
     const names: string[] = [];
     for (let i = 0; i < count; i++, now = new Date(now.getTime() + 1000)) {
@@ -117,7 +117,7 @@ describe('image folder with little room', () => {
     return sizes.reduce((sum, size) => sum + size, 0);
   }
 
-  it('removes the oldest when a new one finds none, as many as it takes, and says so', async () => {
+  it('removes as many of the oldest images as a new one needs, and logs it', async () => {
     const images = await open({ maxBytes: 5 * kilobyte, onRemoved });
     const names = await fill(images, 5);
     expect(onRemoved).not.toHaveBeenCalled();
@@ -133,7 +133,7 @@ describe('image folder with little room', () => {
     });
   });
 
-  it('removes what has expired before anything that has not', async () => {
+  it('removes expired images before all others', async () => {
     const images = await open({ maxBytes: 4 * kilobyte, onRemoved });
     const lasting = await fill(images, 2, 7);
     const passing = await fill(images, 2, 1);
@@ -146,7 +146,7 @@ describe('image folder with little room', () => {
     expect(onRemoved.mock.calls.slice(1)).toEqual([['room', 1]]);
   });
 
-  it('keeps to its bound when many are saved at the same moment', async () => {
+  it('keeps its bound when many images are saved concurrently', async () => {
     const images = await open({ maxBytes: 10 * kilobyte, onRemoved });
     const names = await fill(images, 10);
     const saved = await Promise.all(
@@ -158,7 +158,7 @@ describe('image folder with little room', () => {
     expect(await kept(saved.map((id) => `${id}.png`))).toEqual(Array(5).fill(true));
   });
 
-  it('removes none that is being written for another that is', async () => {
+  it('does not remove an image that is being written for another one', async () => {
     const images = await open({ maxBytes: 3 * kilobyte });
     const saved = await Promise.all(
       Array.from({ length: 8 }, () => images.save(picture(), 'png', inDays(7))),
@@ -169,12 +169,12 @@ describe('image folder with little room', () => {
       const there = images.has(`${id}.png`);
       expect(await kept([`${id}.png`])).toEqual([there]);
     }
-    // What was too much meanwhile goes with the next.
+    // The excess is removed with the next write.
     await images.save(picture(), 'png', inDays(7));
     expect(await bytesOnDisk()).toBe(3 * kilobyte);
   });
 
-  it('takes stock at the start: what expires first goes first, and what is not ours stays', async () => {
+  it('scans the folder at the start, removes images by expiry, and leaves other files', async () => {
     const before = await open();
     const late = await fill(before, 2, 9);
     const early = await fill(before, 2, 5);
@@ -196,7 +196,7 @@ describe('image folder with little room', () => {
     expect(images.has(`${foreign}.png`)).toBe(false);
   });
 
-  it('can be used while it takes stock', async () => {
+  it('can be used during the scan', async () => {
     const names = await fill(await open(), 20);
     const images = await open({ maxBytes: 15 * kilobyte });
     expect(images.has(names[19] ?? '')).toBe(true);
@@ -224,12 +224,12 @@ describe('image folder with little room', () => {
     },
   );
 
-  it('removes no more for a full disk where it has not taken stock yet', async () => {
+  it('removes no additional image for a full disk before the scan has ended', async () => {
     const before = await open();
     await fill(before, 20, 1);
     const names = await fill(before, 30, 7);
     now = inDays(2);
-    // It removes what has expired, which takes longer than it takes to find that the disk is full.
+    // It removes expired images, which takes longer than finding the disk full.
     const images = await open({
       onRemoved: (reason, count) => (reason === 'room' ? thenMend : onRemoved)(reason, count),
     });
@@ -243,7 +243,7 @@ describe('image folder with little room', () => {
     expect(await kept(names.slice(4))).toEqual(Array(26).fill(true));
   });
 
-  it('answers 503 when that does not help, without a trace of the picture', async () => {
+  it('answers 503 when a removal does not help, and leaves no trace of the image', async () => {
     const images = await open();
     const [name = ''] = await fill(images, 1);
     breakDisk({ code: 'ENOSPC', path: /\.tmp$/, room: 10 });
@@ -258,7 +258,7 @@ describe('image folder with little room', () => {
     expect(images.bytes).toBe(kilobyte);
   });
 
-  it('answers 503 when room cannot be made, and forgets nothing', async () => {
+  it('answers 503 when no image can be removed, and forgets none', async () => {
     const images = await open({ maxBytes: 2 * kilobyte, onRemoved });
     const names = await fill(images, 2);
     breakDisk({ code: 'EROFS', path: /images/ });
@@ -277,7 +277,7 @@ describe('image folder with little room', () => {
     expect(onRemoved.mock.calls).toEqual([['expired', 2]]);
   });
 
-  it('measures what is there even if nothing can be removed', async () => {
+  it('measures its images even if none can be removed', async () => {
     await fill(await open(), 2, 1);
     now = inDays(2);
     breakDisk({ code: 'EIO', path: /images\/[^/]+\.webp$/ });
@@ -286,7 +286,7 @@ describe('image folder with little room', () => {
     expect(images.bytes).toBe(2 * kilobyte);
   });
 
-  it('says gone of a picture that somebody has removed, and counts it no longer', async () => {
+  it('reports a deleted image as gone, and does not count it', async () => {
     const images = await open();
     const [name = '', other = ''] = await fill(images, 2);
     await rm(join(dir, 'images', name));
@@ -296,7 +296,7 @@ describe('image folder with little room', () => {
     expect(images.bytes).toBe(kilobyte);
   });
 
-  it('starts in a folder that it has to make', async () => {
+  it('creates its folder', async () => {
     dir = join(dir, 'deep');
     await mkdir(dir);
     const images = await open();

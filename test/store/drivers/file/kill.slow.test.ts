@@ -45,7 +45,7 @@ const lineSchema = v.variant('did', [
 ]);
 type Line = v.InferOutput<typeof lineSchema>;
 
-/** Lets the writer run until it has said so many lines, sends it the signal, and returns all that it has said. */
+/** Runs the writer until it has printed the given number of lines, sends it the signal, and returns all lines. */
 async function write(count: number, signal: 'SIGKILL' | 'SIGTERM'): Promise<readonly Line[]> {
   const child = spawn(process.execPath, [writer, dist, dir, ...emails], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -63,14 +63,14 @@ async function write(count: number, signal: 'SIGKILL' | 'SIGTERM'): Promise<read
   return lines;
 }
 
-/** What must be there, what must not, and what may be: that was being changed when the process was killed. */
+/** Records that must exist, must not exist, or may exist because they were changing when the process was killed. */
 type Fate = 'there' | 'gone' | 'either';
 
 class Acknowledged {
   readonly keys = new Map<string, { readonly key: string; fate: Fate }>();
   readonly sessions = new Map<string, Fate>();
   readonly photos = new Map<string, string>();
-  /** The pictures whose record has been written, by fingerprint. */
+  /** The images whose record has been written, by fingerprint. */
   readonly records = new Map<string, string>();
   charges = { atLeast: 0, atMost: 0 };
 
@@ -91,7 +91,7 @@ class Acknowledged {
     }
     const charges = lines.flatMap((line) => (line.did === 'charge' ? [line.at] : []));
     this.charges.atLeast += charges.filter((at) => at <= writtenAt('usage')).length;
-    // One may have been written before it could be told.
+    // One may have been written before it could be reported.
     this.charges.atMost += charges.length + 1;
   }
 
@@ -157,20 +157,20 @@ async function temporaries(): Promise<readonly string[]> {
 }
 
 describe('stores whose process is killed (SIGKILL)', () => {
-  it(`keep what they have acknowledged, ${rounds} times at any moment, and everything when they are stopped`, {
+  it(`keep acknowledged changes, ${rounds} times at any moment, and everything when they are stopped`, {
     timeout: 180_000,
   }, async () => {
     const keys = await FileAccounts.open(dir, deps);
     for (const email of emails) await keys.addAccount({ email, plan: 'enterprise', admin: false });
     const acknowledged = new Acknowledged();
     for (let round = 1; round <= rounds; round++) {
-      // As good as grown: the first write of such a journal writes it anew.
+      // As large as a grown journal: its first write rewrites it.
       if (round % 3 === 0) await outgrow('usage.journal');
       if (round % 3 === 1) await outgrow('renders.journal');
-      // From the first line on, before anything is open, to about a third of a second.
+      // From the first line, before anything is open, to about a third of a second.
       const count = round === 1 ? 1 : randomInt(1, 400);
       acknowledged.add(await write(count, 'SIGKILL'));
-      // All pictures of all rounds are read in the end.
+      // All images of all rounds are read in the end.
       const earlier = [...acknowledged.photos].slice(0, -100);
       for (const [id] of earlier) acknowledged.photos.delete(id);
       await check(acknowledged, `round ${round}, killed after ${count} lines`);
@@ -181,7 +181,7 @@ describe('stores whose process is killed (SIGKILL)', () => {
 
     const lines = await write(1500, 'SIGTERM');
     expect(lines.at(-1)).toEqual({ did: 'stop' });
-    // What a crash may cost: the time between two writes, of which most tell it even on a machine that is busy.
+    // A crash may cost the time between two writes; most writes are reported even on a busy machine.
     const writes = lines.flatMap((line) =>
       line.did === 'flush' && line.store === 'usage' ? [line.began] : [],
     );
@@ -197,7 +197,7 @@ describe('stores whose process is killed (SIGKILL)', () => {
     expect(warnings).toEqual([]);
   });
 
-  /** Makes a journal of more than a megabyte of it, with nothing in it that was not there. */
+  /** Pads a journal to more than a megabyte without adding records. */
   async function outgrow(name: string): Promise<void> {
     const content = await readFile(join(dir, name), 'utf8').catch(() => '');
     const [line = '{}'] = content.split('\n').slice(-2);
@@ -225,7 +225,7 @@ describe('a service that is killed (SIGKILL)', () => {
     return fetch(`${url}/api/v1/render`, { method: 'POST', headers, body });
   }
 
-  it('keeps keys, revocations, sessions and pictures that it has answered with, and when stopped its cache', {
+  it('keeps acknowledged keys, revocations, sessions and images, and its cache as well when it is stopped', {
     timeout: 180_000,
   }, async () => {
     const first = await serve();
@@ -265,7 +265,9 @@ describe('a service that is killed (SIGKILL)', () => {
       expect(answer).toMatchObject({ cached: true, imagePath: path });
     }
 
-    /** Uses the service in every way at the same time, ends it after so many answers, and notes what was answered. */
+    /**
+     * Uses the service in every way concurrently, ends it after the given number of answers, and records the answers.
+     */
     async function use(one: Serving, signal: 'SIGKILL' | 'SIGTERM', answers: number): Promise<void> {
       const accounts = new RemoteAccounts((await announcedAddress(dir)) ?? '');
       const account = await accounts.findByEmail('owner@localhost');
@@ -279,7 +281,7 @@ describe('a service that is killed (SIGKILL)', () => {
         try {
           for (let count = 0; left > 0; count++) await task(count);
         } catch (error) {
-          // It has gone, as it should.
+          // The service has exited, as expected.
           if (ending === undefined) throw error;
         }
       };

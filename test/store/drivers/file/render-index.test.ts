@@ -40,7 +40,7 @@ async function reopened(
   return open(options);
 }
 
-/** A picture made now, which lasts a week. */
+/** An image made at the current time, which lasts a week. */
 function photoOf(renderId: string, more: Partial<RenderRecord> = {}): RenderRecord {
   images.add(`${renderId}.webp`);
   return {
@@ -67,7 +67,7 @@ afterEach(async () => {
 });
 
 describe('render records', () => {
-  it('find no picture that has expired, although its window is longer', async () => {
+  it('find no expired image, although its window is longer', async () => {
     const records = await open({ windowMs: 30 * 24 * hourMs });
     records.remember(fingerprint('a'), photoOf('one'));
     time = start + 7 * 24 * hourMs - 1;
@@ -76,7 +76,7 @@ describe('render records', () => {
     expect(records.find(fingerprint('a'))).toBeUndefined();
   });
 
-  it('find no picture whose file is gone', async () => {
+  it('find no image whose file is missing', async () => {
     const records = await open();
     records.remember(fingerprint('a'), photoOf('one'));
     records.remember(fingerprint('b'), photoOf('two'));
@@ -86,7 +86,7 @@ describe('render records', () => {
     expect((await reopened(records)).find(fingerprint('b'))).toBeUndefined();
   });
 
-  it('find no picture from the future, which a clock that was put back makes of it', async () => {
+  it('find no image from the future after the clock was set back', async () => {
     const records = await open();
     records.remember(fingerprint('a'), photoOf('one'));
     records.remember(fingerprint('b'), photoOf('two'));
@@ -95,7 +95,7 @@ describe('render records', () => {
     expect((await reopened(records)).find(fingerprint('b'))).toBeUndefined();
   });
 
-  it('find nothing and write nothing where the window is 0', async () => {
+  it('find nothing and write nothing with a window of 0', async () => {
     const kept = await open();
     kept.remember(fingerprint('a'), photoOf('one'));
     const none = await reopened(kept, { windowMs: 0 });
@@ -107,7 +107,7 @@ describe('render records', () => {
     expect(await readFile(path(), 'utf8')).toBe(before);
   });
 
-  it('are written anew without what will never be found again', async () => {
+  it('are rewritten without records that can never be found again', async () => {
     const records = await open();
     records.remember(fingerprint('a'), photoOf('one'));
     await records.close();
@@ -129,7 +129,7 @@ describe('render records', () => {
     ['a moment beyond all moments', { created: 1e300 }],
     ['no size', { width: undefined }],
     ['warnings that are none', { warnings: 'none' }],
-  ])('pass over %s', async (_, change) => {
+  ])('skip %s', async (_, change) => {
     const records = await open();
     const picture = photoOf('one');
     records.remember(fingerprint('a'), picture);
@@ -143,7 +143,7 @@ describe('render records', () => {
     expect(again.find(fingerprint('a'))).toEqual(picture);
   });
 
-  it('find nothing for a moment that no calendar has', async () => {
+  it('find nothing at an invalid date', async () => {
     const records = await open();
     records.remember(fingerprint('a'), photoOf('one'));
     await records.close();

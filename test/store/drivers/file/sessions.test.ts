@@ -9,7 +9,7 @@ import type { OnFlush } from '../../../../src/files/flush.ts';
 import { sessionLimits } from '../../../../src/model/session.ts';
 import { FileSessions } from '../../../../src/store/drivers/file/sessions.ts';
 
-// Real writes, counted.
+// Counts real writes.
 vi.mock(import('../../../../src/files/durable-file.ts'), async (importOriginal) => {
   const original = await importOriginal();
   return { ...original, writeDurably: vi.fn(original.writeDurably) };
@@ -50,7 +50,7 @@ afterEach(async () => {
 
 const latestWrite = () => vi.mocked(writeDurably).mock.results.at(-1)?.value;
 
-/** A folder where the file goes: the rename onto it fails, whoever runs the test. */
+/** Makes a folder at the path of the file, so that the rename fails, for root as well. */
 async function breakDisk(): Promise<void> {
   await rm(file(), { force: true });
   await mkdir(join(file(), 'in/the/way'), { recursive: true });
@@ -162,7 +162,7 @@ describe('FileSessions', () => {
     vi.mocked(writeDurably).mockClear();
     onFlush.mockClear();
     time += 2 * minuteMs;
-    // Its last use is not saved now, which stops nobody and is told.
+    // Its last use is not saved in this case, which rejects no request and is logged.
     expect(await store.find(token)).toBeDefined();
     await turn();
     await expect(latestWrite()).rejects.toThrow();

@@ -9,7 +9,7 @@ import { FileUsage } from '../../../../src/store/drivers/file/usage.ts';
 
 const secondMs = 1000;
 const dayMs = 24 * 60 * 60 * secondMs;
-/** Twelve hours before a day ends. */
+/** Twelve hours before the end of a day. */
 const noon = Date.parse('2026-01-02T12:00:00.000Z');
 
 const free: Caller = { accountId: 'acc_ann', keyId: 'key_1', plan: 'free' };
@@ -56,7 +56,7 @@ afterEach(async () => {
 });
 
 describe('usage', () => {
-  it('of visitors is written nowhere', async () => {
+  it('of visitors is never written', async () => {
     const usage = await open();
     const guest: Caller = { accountId: visitorId('203.0.113.7'), plan: 'free' };
     usage.charge(guest);
@@ -70,7 +70,7 @@ describe('usage', () => {
     expect(left(again, guest)).toEqual({ minute: 3, day: 50 });
   });
 
-  it('is refused beyond the minute, charges nothing then, and begins again after 60 s', async () => {
+  it('beyond the quota of a minute is refused without a charge, until 60 s have passed', async () => {
     const usage = await open();
     usage.charge(free);
     time += 10 * secondMs;
@@ -89,14 +89,14 @@ describe('usage', () => {
     expect(await usage.accountUsage('acc_ann')).toEqual({ minute: 1, day: 4 });
   });
 
-  it('has no limits on a plan without, and is counted all the same', async () => {
+  it('is counted on a plan without limits', async () => {
     const usage = await open();
     for (let i = 0; i < 1000; i++) usage.charge(rich);
     expect(usage.quotaStatus(rich)).toEqual([]);
     expect(await usage.accountUsage('acc_bob')).toEqual({ minute: 1000, day: 1000 });
   });
 
-  it('never gives more when the clock is put back, and never locks anybody out for longer than a window', async () => {
+  it('never exceeds its quota when the clock is set back, and never locks a caller out for longer than a window', async () => {
     const usage = await open();
     for (let i = 0; i < 3; i++) usage.charge(free);
     time -= 3 * dayMs;
@@ -105,7 +105,7 @@ describe('usage', () => {
     expect(left(usage, free)).toEqual({ minute: 3, day: 47 });
   });
 
-  it('adds up the days when the clock is put back over midnight', async () => {
+  it('adds up the days when the clock is set back over midnight', async () => {
     const usage = await open();
     const daily = async (one: FileUsage) =>
       (await one.dailyUse('acc_bob', 2)).map(({ requests }) => requests);
@@ -121,7 +121,7 @@ describe('usage', () => {
     expect(await daily(await reopened(usage))).toEqual([6, 1]);
   });
 
-  it('is written a line a counter, however often it changes', async () => {
+  it('is written with one line for each counter, however often it changes', async () => {
     const usage = await open();
     for (let i = 0; i < 10_000; i++) usage.charge(rich);
     await usage.close();
@@ -145,7 +145,7 @@ describe('usage', () => {
     ['a count beyond all numbers', '{"t":"account","id":"acc_ann","w":0,"m":1e999,"d":0,"n":0,"u":0}'],
     ['a template by name', '{"t":"template","id":"x","total":1,"days":[]}'],
     ['a day without renders', '{"t":"template","id":1,"total":1,"days":[[1]]}'],
-  ])('passes over %s', async (_, line) => {
+  ])('skips %s', async (_, line) => {
     const usage = await open();
     usage.charge(free);
     await usage.close();
@@ -156,7 +156,7 @@ describe('usage', () => {
     expect(warn).toHaveBeenCalledExactlyOnceWith('usage.journal: one damaged line was passed over');
   });
 
-  it('is written anew without what is outdated or was not touched for 400 days', async () => {
+  it('is rewritten without counters that are outdated or unused for 400 days', async () => {
     const usage = await open();
     usage.recordUse(free);
     usage.countTemplate(1);
@@ -178,7 +178,7 @@ describe('usage', () => {
 });
 
 describe('renders of a template', () => {
-  it('count over the last seven days and for ever', async () => {
+  it('are counted for the last seven days and in total', async () => {
     let usage = await open();
     const recent: number[] = [];
     for (let day = 0; day < 10; day++, time += dayMs) {
@@ -193,7 +193,7 @@ describe('renders of a template', () => {
     expect(usage.templateRenders(3)).toEqual({ total: 55, recent: 0 });
   });
 
-  it('keep no more than seven days', async () => {
+  it('are stored for at most seven days', async () => {
     const usage = await open();
     for (let day = 0; day < 30; day++, time += dayMs) usage.countTemplate(3);
     await usage.close();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLoginThrottle } from '../../../../src/store/drivers/memory/login-throttle.ts';
 import { describeLoginThrottleContract } from '../../contracts/login-throttle.ts';
 
-// The limiter reads the clock itself, and forgets with timers.
+// The limiter reads the clock itself, and expires entries with timers.
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-01-02T03:04:05Z') });
 });
