@@ -34,7 +34,7 @@ describe('a password hash', () => {
     ['full-width letters', 'password 1', 'ｐａｓｓｗｏｒｄ　１'],
     ['Hangul in parts', '\ud55c\uae00 \ube44\ubc00', '\u1112\u1161\u11ab\u1100\u1173\u11af 비밀'],
     ['a ligature', 'office hours', 'o\ufb03ce hours'],
-  ])('matches the same password as %s', async (_, one, other) => {
+  ])('matches the same password in another form: %s', async (_, one, other) => {
     expect(one).not.toBe(other);
     expect(await passwords.verify(other, await passwords.hash(one))).toBe(true);
   });

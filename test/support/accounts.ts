@@ -13,7 +13,7 @@ export interface Member {
 
 let members = 0;
 
-/** A new account with a key. It has no password yet. */
+/** Creates an account with a key and without a password. */
 export async function addMember(
   { service }: Pick<TestService, 'service'>,
   { plan = 'free', admin = false }: { readonly plan?: PlanName; readonly admin?: boolean } = {},
@@ -24,7 +24,7 @@ export async function addMember(
   return { id, email, key };
 }
 
-/** A one-time token that sets the password of the account with this address. */
+/** Creates a one-time token that sets the password of the account with this address. */
 export async function passwordToken(
   { service }: Pick<TestService, 'service'>,
   email: string,
@@ -34,7 +34,8 @@ export async function passwordToken(
 }
 
 /**
- * Sets an account's password with a one-time link, which logs it in: that is one hash, and password and login are two.
+ * Sets an account's password with a one-time link, which also logs the account in: this takes one hash instead of
+ * two.
  *
  * @returns the cookie
  */
@@ -48,7 +49,7 @@ export async function logIn(test: TestService, email: string, password = goodPas
 interface Question {
   readonly cookie?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A text is sent as it is, anything else as JSON. */
+  /** Text is sent unchanged, anything else as JSON. */
   readonly body?: unknown;
 }
 
@@ -56,11 +57,11 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Record<string, unknown>;
-  /** What a browser would send back of the cookie that was set, if one was. */
+  /** Returns the cookie that a browser would send back, if one was set. */
   readonly cookie: string | undefined;
 }
 
-/** Asks for something that is answered in JSON. */
+/** Sends a request whose response is JSON. */
 export async function ask(
   { url }: Pick<TestService, 'url'>,
   method: string,
@@ -85,7 +86,7 @@ export async function ask(
   };
 }
 
-/** The body of every error. @param message what it says, or a part of that */
+/** Matches the body of every error. @param message the message, or a part of it */
 export function refusal(message: string | RegExp): object {
   const matching =
     typeof message === 'string' ? expect.stringContaining(message) : expect.stringMatching(message);

@@ -1,4 +1,4 @@
-/** Bodies that are objects and no valid render request, each with what the answer must say. */
+/** Bodies that are objects but no valid render request, each with the expected error. */
 export const badRequests: readonly (readonly [name: string, body: unknown, message: string | RegExp])[] = [
   ['no tiers', {}, 'tiers: is required'],
   ['tiers null', { tiers: null }, 'tiers: must be an array, not null'],

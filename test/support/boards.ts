@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Board, RenderSpec } from '../../src/model/board.ts';
 import { aspectRatios, themeNames } from '../../src/model/vocabulary.ts';
 
-/** A board from `[tier title, labels, colour]` rows. */
+/** Creates a board from `[tier title, labels, colour]` rows. */
 export function boardOf(
   title: string,
   rows: readonly (readonly [title: string, labels: readonly string[], color?: string])[],
@@ -32,7 +32,7 @@ const flavours =
     ' ',
   );
 
-/** A board of that many short labels, spread evenly over the tiers. */
+/** Creates a board of short labels, spread evenly over the tiers. */
 export function flavourBoard(tiles: number, tiers: readonly string[]): Board {
   const labels = Array.from({ length: tiles }, (_, index) => flavours[(index * 5) % flavours.length] ?? '');
   return boardOf(
@@ -89,7 +89,7 @@ const colors = fc.option(
   fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`),
 );
 
-/** Any board the service accepts: 1 to 30 tiers, up to 80 tiles, texts in many scripts. */
+/** Any board that the service accepts: 1 to 30 tiers, up to 80 tiles, texts in many scripts. */
 const anyBoard: fc.Arbitrary<Board> = fc
   .record({
     title: fc.oneof(fc.constant(''), fc.lorem({ maxCount: 25 }), fc.constantFrom('世界美食', 'Любимые супы')),

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 
-/** The first of the projects of a run that need the build makes it. */
+/** The first project of a run that needs the build makes it. */
 export default function build({ name, vitest }: TestProject): void {
   const first = vitest.projects.find((project) => project.config.globalSetup.length > 0);
   if (first?.name !== name) return;

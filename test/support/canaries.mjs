@@ -1,5 +1,5 @@
-// Runs in a network namespace of its own. Listens on addresses inside, tries to reach them through the built
-// downloader, and writes what came of it to stdout as JSON. Arguments: the built download.js and address-rule.js.
+// Runs in its own network namespace. Listens on internal addresses, tries to reach them through the built downloader,
+// and writes the results to stdout as JSON. Arguments: the built download.js and address-rule.js.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { pathToFileURL } from 'node:url';

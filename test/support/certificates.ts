@@ -9,7 +9,7 @@ const run = promisify(execFile);
 export interface Authority {
   /** The certificate of the authority, PEM. */
   readonly ca: string;
-  /** A key and a certificate by this authority for a name. */
+  /** Creates a key and a certificate of this authority for a name. */
   issue(name: string): Promise<{ key: string; cert: string }>;
   close(): Promise<void>;
 }

@@ -1,10 +1,12 @@
 import type { AnswerCheck } from './openapi-answers.ts';
 
-/** A setup file of the tests: from here on, whatever they fetch from the service is held against its description. */
+/**
+ * A setup file of the tests: checks every response of the service that a test fetches against the OpenAPI document.
+ */
 const fetchAnswer = globalThis.fetch;
 let check: Promise<AnswerCheck> | undefined;
 
-/** Most tests fetch nothing, so the document is made when it is needed. */
+/** Most tests fetch nothing, so the document is created on first use. */
 async function makeCheck(): Promise<AnswerCheck> {
   const { answerCheck } = await import('./openapi-answers.ts');
   const { openApiDocument } = await import('../../src/api/openapi/document.ts');

@@ -12,7 +12,7 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** Runs the built command line to its end. @param enter what to put before the command, such as nsenter's */
+/** Runs the built command line to its end. @param enter a command to put before it, such as nsenter's */
 export async function runCli(
   args: readonly string[],
   env: Env = {},
@@ -30,13 +30,13 @@ export async function runCli(
 export interface Serving {
   readonly url: string;
   readonly pid: number;
-  /** What it has printed until it was ready. */
+  /** Output until it was ready. */
   readonly printed: string;
   /** Sends the signal and waits for the end. */
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<Finished>;
 }
 
-/** `tierpress serve` in a process of its own, killed as soon as `isDue`. @returns what it has printed until then */
+/** Runs `tierpress serve` in its own process, and kills it as soon as `isDue`. @returns the output until then */
 export async function killCli(env: Env, isDue: () => boolean): Promise<string> {
   const child = start(['serve'], env, []);
   const printed = text(child.stdout);
@@ -47,7 +47,10 @@ export async function killCli(env: Env, isDue: () => boolean): Promise<string> {
   return printed;
 }
 
-/** `tierpress serve` in a process of its own, ready; rejects with what it said when it ends before that. */
+/**
+ * Starts `tierpress serve` in its own process and waits until it is ready. Rejects with its output if it exits
+ * before.
+ */
 export async function serveCli(env: Env, enter: readonly string[] = []): Promise<Serving> {
   const child = start(['serve'], env, enter);
   let stdout = '';

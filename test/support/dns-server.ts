@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import ipaddr from 'ipaddr.js';
 
-/** Addresses of both families, perhaps under another name; or that there is no such name, a failure, no answer ever. */
+/** Addresses of both families, with or without an alias; or no such name, a failure, or no answer at all. */
 export type DnsAnswer = readonly string[] | Alias | 'nxdomain' | 'servfail' | 'silence';
 
 interface Alias {
@@ -11,9 +11,9 @@ interface Alias {
 }
 
 export interface DnsServer {
-  /** As a resolver takes it: `127.0.0.1:5353`. */
+  /** In the form that a resolver takes: `127.0.0.1:5353`. */
   readonly address: string;
-  /** What has been asked for, in order: `A pictures.test`. */
+  /** The queries in order: `A pictures.test`. */
   readonly queries: readonly string[];
   close(): Promise<void>;
 }
@@ -23,12 +23,12 @@ const types = new Map([
   [28, { name: 'AAAA', kind: 'ipv6' }],
 ]);
 
-/** Response codes, RFC 1035 section 4.1.1, with the bits of an answer: it is one, recursion was desired and is there. */
+/** Response codes, RFC 1035 section 4.1.1, with the flags of a response to a recursive query. */
 const flags = { ok: 0x8180, servfail: 0x8182, nxdomain: 0x8183 } as const;
 
 /**
- * A name server for one name after another over UDP on loopback, RFC 1035 section 4. `answer` is told how often the
- * same question has been asked before, and for which family.
+ * Starts a name server over UDP on loopback, RFC 1035 section 4. `answer` receives the name, how often the same query
+ * was made before, and the type of the record.
  */
 export async function startDnsServer(
   answer: (name: string, before: number, type: string) => DnsAnswer,
@@ -61,7 +61,7 @@ export async function startDnsServer(
   };
 }
 
-/** The name, in labels with their lengths before them, and the type and class behind it. */
+/** Reads a question: the name, in labels with their lengths, then the type and the class. */
 function readQuestion(query: Buffer): { name: string; type: number; end: number } {
   const labels: string[] = [];
   let at = 12;
@@ -74,7 +74,7 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
 
 function recordsOf(answered: readonly string[] | Alias, type: number): Buffer[] {
   const { alias, addresses } = 'alias' in answered ? answered : { alias: undefined, addresses: answered };
-  const asked = Buffer.from([0xc0, 12]); // A pointer to the name in the question.
+  const asked = Buffer.from([0xc0, 12]); // Points to the name in the question.
   const owner = alias === undefined ? asked : nameOf(alias);
   const wanted = addresses
     .map((one) => ipaddr.parse(one))
@@ -83,7 +83,7 @@ function recordsOf(answered: readonly string[] | Alias, type: number): Buffer[] 
   return alias === undefined ? records : [record(asked, 5, owner), ...records];
 }
 
-/** Owner, type, class IN, no time to live, and the data behind its length. */
+/** Encodes a record: owner, type, class IN, a TTL of 0, and the data after its length. */
 function record(owner: Buffer, type: number, data: Buffer): Buffer {
   return Buffer.concat([owner, Buffer.from([0, type, 0, 1, 0, 0, 0, 0, 0, data.length]), data]);
 }

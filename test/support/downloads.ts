@@ -3,7 +3,10 @@ import { addressRule } from '../../src/photos/address-rule.ts';
 import { createDownloader, type DownloaderOptions } from '../../src/photos/download.ts';
 import type { Download, Downloader } from '../../src/photos/ports.ts';
 
-/** One that may reach loopback and any port, knows no names unless told, and ends with its test. */
+/**
+ * Creates a downloader that may reach loopback and any port, resolves no names by default, and is closed with its
+ * test.
+ */
 export function testDownloader(options: Partial<DownloaderOptions> = {}): Downloader {
   const downloader = createDownloader({
     mayReach: addressRule(['127.0.0.0/8']),
@@ -16,7 +19,7 @@ export function testDownloader(options: Partial<DownloaderOptions> = {}): Downlo
   return downloader;
 }
 
-/** Ends what was started for a test with that test. */
+/** Closes a resource at the end of its test. */
 export async function forTest<TStarted extends { close(): Promise<void> }>(
   starting: Promise<TStarted>,
 ): Promise<TStarted> {
@@ -25,7 +28,7 @@ export async function forTest<TStarted extends { close(): Promise<void> }>(
   return started;
 }
 
-/** What came of a download in one word or phrase: the problem, if it failed. */
+/** Returns the outcome of a download as a word or phrase: the problem, if it failed. */
 export function outcome(download: Download): string {
   return download.kind === 'failed' ? download.problem : download.kind;
 }

@@ -1,20 +1,20 @@
 import type * as fs from 'node:fs/promises';
 
-/** How writes fail: a disk that is full, or one that breaks. */
+/** How writes fail: on a full disk, or on a broken one. */
 interface Fault {
-  /** The system's name for it. */
+  /** The system's code of the error. */
   readonly code: 'ENOSPC' | 'EDQUOT' | 'EIO' | 'EROFS';
-  /** The paths that it happens to. */
+  /** The paths that fail. */
   readonly path: RegExp;
-  /** Bytes that a write which fails has written before. */
+  /** Number of bytes that are written before a write fails. */
   readonly room?: number;
-  /** Whether a file cannot be cut to a length either. */
+  /** Whether truncating a file fails, too. */
   readonly keepsLength?: boolean;
 }
 
 let fault: Fault | undefined;
 
-/** From now on until it is mended; `withFaults` has to stand in for node:fs/promises. */
+/** Makes writes fail until `mendDisk`. `withFaults` has to replace node:fs/promises. */
 export function breakDisk(next: Fault): void {
   fault = next;
 }
@@ -23,7 +23,7 @@ export function mendDisk(): void {
   fault = undefined;
 }
 
-/** The functions of node:fs/promises, which fail where the disk is broken. For `vi.mock`. */
+/** Returns the functions of node:fs/promises, which fail while the disk is broken. For `vi.mock`. */
 export function withFaults(real: typeof fs): typeof fs {
   return {
     ...real,
@@ -33,7 +33,7 @@ export function withFaults(real: typeof fs): typeof fs {
       return fragile(await real.open(path, flags, mode), String(path));
     },
     async rm(path, options) {
-      // On a full disk there is always room for less.
+      // A full disk always has space for less.
       const current = faultAt(String(path));
       if (current !== undefined && !['ENOSPC', 'EDQUOT'].includes(current.code))
         throw errorOf(current, 'unlink');

@@ -1,10 +1,10 @@
 import type { Download, Downloader, Validators } from '../../src/photos/ports.ts';
 
-/** One download that has been asked for. */
+/** A requested download. */
 export interface Call {
   readonly address: string;
   readonly validators: Validators | undefined;
-  /** Whether it was called off. */
+  /** Whether it was aborted. */
   readonly aborted: boolean;
   answer(download: Download): void;
 }
@@ -12,7 +12,7 @@ export interface Call {
 /** A downloader whose answers the test gives, at once or later. */
 export class FakeDownloader implements Downloader {
   readonly calls: Call[] = [];
-  /** Answers at once, unless it gives nothing. */
+  /** Answers at once, unless it returns undefined. */
   reply: (call: Call) => Download | undefined = () => undefined;
   readonly #waiting: { readonly count: number; readonly resolve: () => void }[] = [];
 
@@ -37,13 +37,13 @@ export class FakeDownloader implements Downloader {
     });
   }
 
-  /** Resolves when so many downloads have been asked for in all. */
+  /** Resolves when the given number of downloads have been requested in total. */
   asked(count: number): Promise<void> {
     if (this.calls.length >= count) return Promise.resolve();
     return new Promise((resolve) => this.#waiting.push({ count, resolve }));
   }
 
-  /** The download asked for at this place, counted from 0. */
+  /** Returns the download requested at this position, counted from 0. */
   call(index: number): Call {
     const call = this.calls[index];
     if (call === undefined) throw new Error(`There are only ${this.calls.length} downloads`);

@@ -3,7 +3,7 @@ import type { Call } from '../../src/render/ports.ts';
 import type { Renderers } from '../../src/service/renderers.ts';
 import type { RendererPool } from '../../src/workers/pool.ts';
 
-/** A pool for what a real one does only by accident: it fails, or waits, as the test says. */
+/** Creates a pool whose failures and delays the test controls. */
 export function fakeRenderers(render: RendererPool['render'], isReady = () => true): Renderers {
   const noPhotos = () => Promise.reject(new Error('no pictures here'));
   return {
@@ -18,14 +18,14 @@ export function fakeRenderers(render: RendererPool['render'], isReady = () => tr
   };
 }
 
-/** An order that waits until the test lets it go or its call is aborted. */
+/** A job that waits until the test finishes it or its call is aborted. */
 interface Held {
   readonly spec: RenderSpec;
   readonly call: Call;
   readonly finish: () => void;
 }
 
-/** The orders that wait, and the means to let them go. */
+/** Creates a pool whose jobs wait until the test finishes them. */
 export function heldRenderers() {
   const waiting: Held[] = [];
   const arrivals: ((held: Held) => void)[] = [];
@@ -40,7 +40,7 @@ export function heldRenderers() {
           arrivals.shift()?.(held);
         }),
     ),
-    /** Resolves with the next order that comes. */
+    /** Resolves with the next job that arrives. */
     nextArrival: () => new Promise<Held>((resolve) => arrivals.push(resolve)),
     finishAll: () => {
       for (const { finish } of waiting.splice(0)) finish();

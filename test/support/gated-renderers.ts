@@ -3,22 +3,25 @@ import { fileURLToPath } from 'node:url';
 import type { Renderers } from '../../src/service/renderers.ts';
 import { startRendererPool } from '../../src/workers/pool.ts';
 
-/** An order that a renderer has begun with. */
+/** A job that a renderer has begun. */
 interface Begun {
   readonly title: string;
-  /** Lets the renderer answer. */
+  /** Lets the renderer reply. */
   finish(): void;
 }
 
 export interface GatedRenderers {
   readonly renderers: Renderers;
-  /** Resolves with the next order that reaches the renderer. */
+  /** Resolves with the next job that reaches the renderer. */
   nextBegun(): Promise<Begun>;
-  /** From now on every order is answered at once. */
+  /** Lets the renderer reply to every job at once. */
   open(): void;
 }
 
-/** A real pool, its queue and all, with one renderer process that answers when the test lets it. Its owner closes it. */
+/**
+ * Starts a real pool with its queue and one renderer process, which replies when the test allows it. The caller
+ * closes it.
+ */
 export async function startGatedRenderers(): Promise<GatedRenderers> {
   const begun: Begun[] = [];
   const unanswered = new Set<Begun>();

@@ -1,10 +1,10 @@
-/** A renderer process that asks the test, over a socket, before it answers: see gated-renderers.ts. */
+/** A renderer process that asks the test, over a socket, before it replies: see gated-renderers.ts. */
 import { connect } from 'node:net';
 
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 process.on('disconnect', () => process.exit(0));
-// The last picture of the warm-up is nobody's order.
+// The last image of the warm-up is not a job.
 process.once('message', (message) => {
   answer(message);
   process.on('message', answerWhenLet);

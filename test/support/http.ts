@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
 
-/** Sends bytes to a port and returns everything until the other side closes, for requests that no client would send. */
+/** Sends bytes to a port and returns everything until the server closes, for requests that no client would send. */
 export async function rawExchange(port: number, request: string | Buffer): Promise<string> {
   const socket = connect(port, 'localhost');
   socket.on('error', () => undefined);

@@ -1,30 +1,30 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 
-/** One request, as far as its head. */
+/** One request up to the end of its headers. */
 export interface Visit {
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string;
-  /** Names in lower case. */
+  /** Headers, names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly socket: Socket;
 }
 
-/** A host on loopback that may write whatever it likes. It counts its visitors. */
+/** A host on loopback that may write any bytes. It counts its connections. */
 export interface TestHost {
   readonly port: number;
   /** `http://127.0.0.1:1234`, or https. */
   readonly url: string;
-  /** All that were ever made, and how many bytes came over them. */
+  /** Total number of connections, and of bytes received over them. */
   readonly connections: number;
   readonly bytesReceived: number;
   readonly visits: readonly Visit[];
-  /** Connections at this moment, and the most at one time. */
+  /** Current number of connections, and the maximum at one time. */
   readonly open: number;
   readonly maxOpen: number;
-  /** When so many connections have been made. */
+  /** Resolves when the given number of connections have been made. */
   connected(count: number): Promise<void>;
-  /** When no connection is left. */
+  /** Resolves when no connection is left. */
   quiet(): Promise<void>;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export interface HostOptions {
   readonly tls?: { readonly key: string; readonly cert: string };
 }
 
-/** Starts a host that gives each request to `answer`. */
+/** Starts a host that passes each request to `answer`. */
 export async function startHost(
   answer: (visit: Visit) => void,
   { address = '127.0.0.1', port = 0, tls }: HostOptions = {},
@@ -109,7 +109,7 @@ export async function startHost(
   };
 }
 
-/** A host that answers each path with the bytes given for it, and hangs up. */
+/** Starts a host that answers each path with the given bytes and closes the connection. */
 export function hostOf(
   pages: Readonly<Record<string, string | Buffer>>,
   options?: HostOptions,
@@ -117,12 +117,12 @@ export function hostOf(
   return startHost(({ path, socket }) => socket.end(pages[path] ?? answerOf('', '', 404)), options);
 }
 
-/** The first bytes of a PNG and as many others as it takes to be so long. */
+/** Returns the first bytes of a PNG, padded to the given length. */
 export function photoOf(length: number): Buffer {
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(length)], length);
 }
 
-/** An answer with its length, unless the headers have one already. */
+/** Returns a response with its length, unless the headers already have one. */
 export function answerOf(
   body: string | Buffer,
   headers = 'content-type: image/png\r\n',
@@ -136,7 +136,7 @@ export function redirectTo(location: string, status = 302): Buffer {
   return answerOf('', `location: ${location}\r\n`, status);
 }
 
-/** Writes a byte every 20 ms for as long as anybody listens. */
+/** Writes a byte every 20 ms until the client disconnects. */
 export function drip(socket: Socket, byte: string): void {
   const timer = setInterval(() => socket.write(byte), 20);
   socket.on('close', () => clearInterval(timer));

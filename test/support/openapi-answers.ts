@@ -2,16 +2,16 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { OpenApiDocument } from '../../src/api/openapi/document.ts';
 
-/** Holds one answer of the service against the document. @throws Error that names the operation and what is wrong */
+/** Checks one response of the service against the document. @throws Error that names the operation and the problem */
 export type AnswerCheck = (method: string, answer: Response) => Promise<void>;
 
-/** Paths that belong to the API, whether or not an operation has them. */
+/** Paths that belong to the API, with or without an operation. */
 const apiPath = /^\/(api|images)(\/|$)|^\/(healthz|readyz|metrics)$/;
 const root = 'https://tierpress.invalid/openapi.json';
 
 /**
- * Checks status, headers, media type and body of answers of the service, which its `X-Request-Id` tells from those of
- * other servers. Bodies may hold nothing that the document doesn't name, although clients must be ready for more.
+ * Checks status, headers, media type and body of the responses of the service, which are recognised by their
+ * `X-Request-Id`. Bodies may hold only properties that the document names, although clients must accept more.
  */
 export function answerCheck(document: OpenApiDocument): AnswerCheck {
   const ajv = validatorOf(closed(document.components.schemas));
@@ -75,7 +75,7 @@ export function answerCheck(document: OpenApiDocument): AnswerCheck {
   };
 }
 
-/** What is wrong with a value that should be what a schema of the document describes; nothing when it is. */
+/** Returns a function that lists the violations of a schema of the document by a value. */
 export function schemaCheck(document: OpenApiDocument, name: string): (value: unknown) => readonly string[] {
   const validate = validatorOf(document.components.schemas).compile({
     $ref: `${root}#/components/schemas/${name}`,
@@ -87,7 +87,7 @@ export function schemaCheck(document: OpenApiDocument, name: string): (value: un
 function validatorOf(schemas: unknown): Ajv2020 {
   const ajv = new Ajv2020({ allErrors: true });
   formats.default(ajv);
-  // ajv-formats leaves this one out; the pattern beside it says what an address looks like.
+  // ajv-formats does not have this format; the pattern beside it describes an address.
   ajv.addFormat('idn-email', true);
   ajv.addKeyword('components');
   return ajv.addSchema({ $id: root, components: { schemas } });
@@ -97,7 +97,7 @@ function mediaTypeOf(answer: Response): string {
   return (answer.headers.get('Content-Type') ?? '').replace(/;.*/s, '').trim();
 }
 
-/** The body of an answer, which whoever asked can still read. */
+/** Returns the body of a response, which the caller can still read. */
 async function jsonOf(answer: Response, where: string): Promise<unknown> {
   const text = await answer.clone().text();
   try {
@@ -107,7 +107,7 @@ async function jsonOf(answer: Response, where: string): Promise<unknown> {
   }
 }
 
-/** The same schemas, of which no object may have a property that is not named. */
+/** Returns the same schemas without additional properties. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== 'object' || value === null) return value;

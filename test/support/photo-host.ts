@@ -6,14 +6,14 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface PictureHost {
   readonly port: number;
-  /** The address of a path on this host. */
+  /** Returns the address of a path on this host. */
   at(path: string): string;
-  /** Paths that have been asked for, in order. */
+  /** Requested paths, in order. */
   readonly asked: readonly string[];
   close(): Promise<void>;
 }
 
-/** A host of pictures on loopback: bytes by path, or whatever it does instead; all else is 404. */
+/** Starts a host of photos on loopback: bytes by path, or a function that answers; every other path is 404. */
 export async function startPictureHost(
   photos: Readonly<Record<string, Uint8Array | Answer>>,
 ): Promise<PictureHost> {
@@ -40,7 +40,7 @@ export async function startPictureHost(
   };
 }
 
-/** A picture of one colour. */
+/** Creates a photo of one colour. */
 export function plainPicture(
   color: string,
   { width = 200, height = 200, kind = 'jpeg' as 'jpeg' | 'png' | 'webp' } = {},

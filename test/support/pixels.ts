@@ -1,9 +1,9 @@
 import type { Pixels } from '../../src/model/drawing.ts';
 
 export interface Difference {
-  /** The largest difference in any channel of any pixel, 0 to 255. */
+  /** Largest difference in any channel of any pixel, 0 to 255. */
   readonly most: number;
-  /** The mean over all channels. */
+  /** Mean over all channels. */
   readonly mean: number;
 }
 
@@ -19,7 +19,7 @@ export function difference(left: Pixels, right: Pixels): Difference {
   return { most, mean: sum / left.data.length };
 }
 
-/** For drawings without pictures. */
+/** For images without photos. */
 export function noPhotos(): never {
   throw new Error('there are no pictures here');
 }

@@ -14,9 +14,9 @@ export interface TestService {
   readonly dataDir: string;
   /** A key of an account without limits, bot@example.org. */
   readonly key: string;
-  /** What has been logged, line by line. */
+  /** Lines of the log. */
   readonly log: readonly string[];
-  /** Stops it and starts another with the same settings on the same folder; that one is to be stopped then. */
+  /** Stops the service and starts another with the same settings on the same folder. The caller stops the new one. */
   restart(): Promise<TestService>;
   stop(): Promise<void>;
 }
@@ -29,10 +29,11 @@ interface Setting {
 }
 
 /**
- * The service as it is composed for real, on a port and in a folder of its own, with one renderer process.
+ * Starts the service as it is composed in production, on its own port and in its own folder, with one renderer
+ * process.
  *
- * @param deps `now` for a clock that the test moves, `renderers` for such as need no time
- * @param file what `config.json` says
+ * @param deps `now` for a clock that the test moves, `renderers` for fake renderers
+ * @param file the content of `config.json`
  */
 export async function startTestService(
   env: Setting['env'] = {},

@@ -5,7 +5,7 @@ import { runs } from './runs.ts';
 
 fc.configureGlobal({ numRuns: runs(100) });
 
-// Files share the modules of their worker, except those that replace some.
+// Files share the modules of their worker, except for files that replace modules.
 const { testPath } = expect.getState();
 if (testPath !== undefined && readFileSync(testPath, 'utf8').includes('vi.mock(')) {
   vi.resetModules();

@@ -5,23 +5,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hasCode } from '../../src/files/durable-file.ts';
 
-/** A file system of a few megabytes, in a namespace of its own: what fills it harms nobody else. */
+/** A file system of a few megabytes in its own namespace: filling it affects nothing else. */
 export interface SmallDisk {
-  /** Where it is for the processes in the namespace. */
+  /** Its path for the processes in the namespace. */
   readonly path: string;
-  /** The same place, seen from this process. */
+  /** The same folder, as seen from this process. */
   readonly seen: string;
-  /** What to put before a command so that it runs in the namespace. */
+  /** The command to put before another so that it runs in the namespace. */
   readonly enter: readonly string[];
-  /** Takes all the room that is left. */
+  /** Takes all the free space. */
   fill(): Promise<void>;
-  /** Gives it back. */
+  /** Frees the space again. */
   clear(): Promise<void>;
   remount(mode: 'ro' | 'rw'): void;
   close(): Promise<void>;
 }
 
-/** Why there can be no small disk here; undefined when there can. */
+/** Returns why small disks are unavailable, or undefined when they are available. */
 export function noSmallDisk(): string | undefined {
   const { status, stderr, error } = spawnSync(
     'unshare',
@@ -35,7 +35,7 @@ export function noSmallDisk(): string | undefined {
 export async function smallDisk(megabytes: number): Promise<SmallDisk> {
   const path = await mkdtemp(join(tmpdir(), 'tierpress-disk-'));
   const script = `mount -t tmpfs -o size=${megabytes}m,mode=0700 tmpfs "$1" && echo mounted && exec cat`;
-  // It keeps the namespace until its input ends: with this process at the latest.
+  // The process keeps the namespace until its input ends: with this process at the latest.
   const keeper = spawn('unshare', ['-rm', 'sh', '-ec', script, 'sh', path], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });

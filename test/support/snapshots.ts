@@ -4,7 +4,7 @@ import { aspectRatios } from '../../src/model/vocabulary.ts';
 import type { Engine } from '../../src/workers/engine.ts';
 import { boardOf, flavourBoard, specOf } from './boards.ts';
 
-/** Small boards: a snapshot is to be read, and glyph outlines are long. */
+/** Small boards: a snapshot has to be readable, and glyph outlines are long. */
 const boards = {
   three: boardOf('Pets', [
     ['S', ['Cat']],
@@ -18,7 +18,7 @@ const scripts = boardOf('Hi 你好', [
   ['人', ['🍋 Lemon', 'नमस्ते', '\u{10ffff} <&">']],
 ]);
 
-/** Tests that a theme draws its boards as the snapshots in the folder have them. */
+/** Tests that a theme draws its boards exactly as the snapshots in the folder. */
 export function describeSnapshots(engine: Engine, theme: string, folder: string): void {
   describe(theme, () => {
     describe.each(aspectRatios)('%s', (aspectRatio) => {

@@ -1,6 +1,6 @@
-// Opens the built stores of a data directory as a service does, changes them as fast as it can, and says on stdout
-// what has been acknowledged, one JSON object a line. It goes on until it is killed, or told to stop by SIGTERM.
-// Arguments: the folder of the built code, the data directory, two accounts that are there.
+// Opens the built stores of a data directory like the service, changes them as fast as it can, and prints the
+// acknowledged changes on stdout, one JSON object a line. It continues until it is killed or stopped by SIGTERM.
+// Arguments: the folder of the built code, the data directory, two existing accounts.
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,10 +17,10 @@ const { FileRenderIndex } = await load('store/drivers/file/render-index');
 const { ImageFolder } = await load('store/drivers/file/image-folder');
 const { imageIds } = await load('store/image-id');
 
-// Not through process.stdout: what has been said must not wait in a buffer of this process when it dies.
+// Not through process.stdout: an acknowledged change must not wait in a buffer of this process when it is killed.
 const say = (what) => writeSync(1, `${JSON.stringify(what)}\n`);
 
-// One moment for all rounds, so that a day's count goes on from one to the next.
+// The same time in all rounds, so that a day's count continues from one to the next.
 const now = () => new Date('2026-01-02T12:00:00.000Z');
 const onFlush = ({ store, ms, error }) => {
   if (error !== undefined) throw error;

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ThemeTokens } from '../../src/themes/theme.ts';
 
-/** The tokens of a theme that is fine. */
+/** The tokens of a valid theme. */
 export const ocean: ThemeTokens = {
   fonts: { title: ['inter-800', 'noto-sans-sc-800'], tier: ['inter-800'], label: ['inter-600'] },
   colors: {
@@ -23,12 +23,12 @@ export const ocean: ThemeTokens = {
   edge: { color: '#303b59', height: 2 },
 };
 
-/** The same on another ground, on which its texts can be read too. */
+/** The same theme on another background, on which its texts are legible as well. */
 export function oceanOn(ground: string): ThemeTokens {
   return { ...ocean, colors: { ...ocean.colors, ground } };
 }
 
-/** Puts a theme file into a data directory. */
+/** Writes a theme file into a data directory. */
 export async function putTheme(dataDir: string, name: string, content: unknown): Promise<void> {
   await mkdir(join(dataDir, 'themes'), { recursive: true });
   const text = typeof content === 'string' ? content : JSON.stringify(content);

@@ -16,7 +16,7 @@ export async function startChromium(): Promise<Browser> {
   });
 }
 
-/** A page in a window of its own, with the problems that occurred on it. */
+/** A page in its own window, with the problems that occurred on it. */
 export interface WatchedPage {
   readonly page: Page;
   /** Violations of the content security policy, errors, dialogs, requests to other origins. */

@@ -90,13 +90,13 @@ describe('the image folder with little space', () => {
   const picture = (kilobytes = 1) => Buffer.alloc(kilobytes * kilobyte, 'x');
   const onRemoved = vi.fn();
   beforeEach(() => onRemoved.mockClear());
-  /** Simulates space on the disk after a removal. */
+  /** Records a removal, and simulates the space that it frees. */
   const thenMend: ImageFolderOptions['onRemoved'] = (reason, count) => {
     onRemoved(reason, count);
     mendDisk();
   };
 
-  /** Returns the ids that are on the disk, in the order of the list given. */
+  /** Returns for each name whether its file is on the disk. */
   async function kept(names: readonly string[]): Promise<boolean[]> {
     const there = await readdir(join(dir, 'images'));
     return names.map((name) => there.includes(name));
