@@ -77,10 +77,10 @@ describe('tierpress serve', () => {
   );
 
   it.each([
-    ['before the account is there', () => existsSync(join(dir, 'first-start'))],
-    ['when the account is there', () => existsSync(join(dir, 'keys.json'))],
-    ['when the key is there', () => /sk_live_/.test(textOf('keys.json'))],
-    ['when the link is there', () => /"passwordLink": \{/.test(textOf('keys.json'))],
+    ['before the account exists', () => existsSync(join(dir, 'first-start'))],
+    ['when the account exists', () => existsSync(join(dir, 'keys.json'))],
+    ['when the key exists', () => /sk_live_/.test(textOf('keys.json'))],
+    ['when the link exists', () => /"passwordLink": \{/.test(textOf('keys.json'))],
   ])('prints a key that works after a first start that was killed %s', async (_, isDue) => {
     const cutOff = await killCli(env, isDue);
     const one = await serve();
@@ -129,7 +129,7 @@ describe('tierpress serve', () => {
       /1\.json: /,
     ],
     [
-      'a folder that cannot be',
+      'a folder that cannot be created',
       async () => {
         env['TIERPRESS_DATA_DIR'] = '/dev/null/data';
       },

@@ -20,7 +20,7 @@ const drawnLines = (title: string, theme: (typeof themeNames)[number]) => {
 
 describe.each(themeNames)('the column of tier titles, %s', (theme) => {
   test.each(['С удовольствием', 'Unforgettable', 'На любителя', 'Donaudampfschiff', 'Absolutely essential'])(
-    'breaks no word of %s, which fits whole',
+    'does not break %s, which fits whole',
     (title) => {
       expect(drawnLines(title, theme).join(' ').replaceAll('  ', ' ')).toBe(title);
       for (const line of drawnLines(title, theme))

@@ -63,14 +63,17 @@ describe('a host name', () => {
     ['another name, of both', { alias: 'inside.test', addresses: [open, inside] }],
     ['another name without addresses', { alias: 'inside.test', addresses: [] }],
   ];
-  it.each(refused)('is refused without a connection, in the same words, when it resolves to %s', async (_, answer) => {
-    const { host, canary, ask } = await network(() => answer);
-    expect(await ask('pictures.test')).toBe(notFound);
-    expect([host.connections, canary.connections]).toEqual([0, 0]);
-  });
+  it.each(refused)(
+    'is refused without a connection, in the same words, when it resolves to %s',
+    async (_, answer) => {
+      const { host, canary, ask } = await network(() => answer);
+      expect(await ask('pictures.test')).toBe(notFound);
+      expect([host.connections, canary.connections]).toEqual([0, 0]);
+    },
+  );
 
   it.each(['localhost', 'LOCALHOST.', 'a.localhost', 'ip6-localhost'])(
-    '%s is asked for like any',
+    '%s is looked up like any other name',
     async (name) => {
       const { canary, names, ask } = await network(() => 'nxdomain');
       expect(await ask(name)).toBe(notFound);

@@ -453,27 +453,27 @@ describe('library, with damaged files', () => {
     ['truncated', () => line().slice(0, -10)],
     ['zeros, as after a power cut', () => Buffer.alloc(200)],
     ['no UTF-8', () => Buffer.alloc(200, 0xff)],
-    ['of a version to come', () => line({ version: 2 })],
+    ['a newer version', () => line({ version: 2 })],
     ['with something unknown', () => line({ more: 1 })],
     ['with something unknown inside', known({ more: 1 })],
     ['of another address', () => line({ of: sha256(other) })],
     ['of an address in clear', () => line({ of: address })],
     ['a digest that leads elsewhere', known({ digest: `../tiles/${sha256(address)}` })],
     ['a digest that is longer', known({ digest: `${sha256('a')}0` })],
-    ['a digest that is none', known({ digest: 1 })],
-    ['a digest of nothing that is there', known({ digest: sha256('gone') })],
+    ['an invalid digest', known({ digest: 1 })],
+    ['a digest without a file', known({ digest: sha256('gone') })],
     ['another length', known({ bytes: 2 })],
     ['no length', known({ bytes: undefined })],
-    ['a length that is none', known({ bytes: -1 })],
+    ['an invalid length', known({ bytes: -1 })],
     ['a length that is a text', known({ bytes: '1' })],
-    ['a moment that is none', known({ checkedAt: null })],
-    ['a moment past all numbers', () => line().replace('9000000000000000', '1e400')],
-    ['a moment in the future', known({ checkedAt: 8e15 })],
+    ['an invalid time', known({ checkedAt: null })],
+    ['an infinite time', () => line().replace('9000000000000000', '1e400')],
+    ['a time in the future', known({ checkedAt: 8e15 })],
     ['asked too long ago', known({ checkedAt: 0 })],
     ['a header of two lines', known({ etag: '"a"\r\nhost: b' })],
     ['an empty header', known({ lastModified: '' })],
     ['taken back by a later one', () => `${line()}\n${line({ record: undefined })}`],
-  ])('downloads the photo again when its record has: %s', async (_, content) => {
+  ])('downloads the photo again when its record is damaged: %s', async (_, content) => {
     downloader.reply = () => picture('a');
     await fetchedBefore();
     await writeFile(journal(), content());
@@ -485,7 +485,7 @@ describe('library, with damaged files', () => {
   });
 
   it.each([
-    ['the record that the others were made of', () => line()],
+    ['the one that the damaged records derive from', () => line()],
     ['a record among damaged ones', () => `null\n${line()}\n${line({ version: 2 })}\n{"vers`],
     ['the last of several', () => `${line({}, { bytes: 2 })}\n${line()}\n`],
   ])('downloads nothing with a valid record: %s', async (_, content) => {

@@ -56,18 +56,18 @@ describe('a download from a host that sends', () => {
     ['more than it says', (s) => s.end(answerOf(short, 'content-length: 64\r\n')), '64 bytes'],
     ['less than it says', (s) => s.end(answerOf(short, 'content-length: 999\r\n')), brokenOff],
     [
-      'less than it says, and had told that it would hang up',
+      'less than it says, after connection: close',
       (s) => s.end(answerOf(short, 'connection: close\r\ncontent-length: 999\r\n')),
       brokenOff,
     ],
     ['chunks but not the last', (s) => s.end(answerOf(chunk(short), chunked)), brokenOff],
     [
-      'chunks but not the last, and had told that it would hang up',
+      'chunks but not the last, after connection: close',
       (s) => s.end(answerOf(chunk(short), `${chunked}connection: close\r\n`)),
       brokenOff,
     ],
     ['a chunk of no length', (s) => s.write(answerOf('zz\r\n', chunked)), notHttp],
-    ['a length that is none', (s) => s.write(answerOf(short, 'content-length: many\r\n')), notHttp],
+    ['an invalid length', (s) => s.write(answerOf(short, 'content-length: many\r\n')), notHttp],
     ['a negative length', (s) => s.write(answerOf(short, 'content-length: -1\r\n')), notHttp],
     [
       'two lengths',
@@ -77,7 +77,7 @@ describe('a download from a host that sends', () => {
     ['a length and chunks', (s) => s.write(answerOf(short, `content-length: 100\r\n${chunked}`)), brokenOff],
     ['gzip', (s) => s.end(answerOf(short, 'content-encoding: gzip\r\n')), compressed],
     [
-      'a bomb that is not said to be gzip',
+      'a bomb without a content-encoding',
       (s) => s.end(answerOf(gzipSync(Buffer.alloc(most * 8)))),
       'not a picture, though called image/png',
     ],

@@ -6,7 +6,7 @@ import { sniffPhotoFormat } from '../../src/photos/sniff.ts';
 const square = sharp({ create: { width: 8, height: 8, channels: 3, background: '#336699' } });
 
 test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
-  'a real %s, and any shorter start of it',
+  'a sniff recognises a real %s file, and takes no shorter start for another format',
   async (kind) => {
     const bytes = await square.clone().toFormat(kind).toBuffer();
     expect(sniffPhotoFormat(bytes)).toBe(kind);
@@ -44,7 +44,7 @@ test.each([
   ['<svg xmlns="http://www.w3.org/2000/svg"/>', undefined],
   ['<html>GIF89a', undefined],
   [' GIF89a', undefined],
-])('%j is %s', (start, kind) => {
+])('a sniff reads %j as %s', (start, kind) => {
   expect(sniffPhotoFormat(Buffer.from(start, 'latin1'))).toBe(kind);
 });
 

@@ -19,7 +19,7 @@ const themeOf = (name: ThemeName) => {
 /** Boards with tiles taller than wide, and wider than tall. */
 const shapes = { tall: [16, 16, 16, 16, 16], wide: [1, 1, 1, 1] } as const;
 
-function pictureOrder(counts: readonly number[], label: string, choices: Partial<RenderSpec>): RenderSpec {
+function photoSpec(counts: readonly number[], label: string, choices: Partial<RenderSpec>): RenderSpec {
   const items = (count: number) =>
     Array.from({ length: count }, () => ({ kind: 'picture' as const, address: 'p', label }));
   const tiers = counts.map((count) => ({ title: 'S', color: null, items: items(count) }));
@@ -38,12 +38,12 @@ describe.each(engines)('with %s', (_, engine) => {
     ['logo', 'tall', 2],
     ['logo', 'wide', 1],
   ] as const)(
-    'a %s on a %s tile is as round as it was, and in the middle, at scale %d',
+    'a %s on a %s tile keeps its proportions, in the middle, at scale %d',
     async (kind, shape, scale) => {
       const ground = kind === 'photo' ? '<path fill="#112233" d="M0 0h300v300H0z"/>' : '';
       const source = drawn(300, 300, `${ground}<circle cx="150" cy="150" r="100" fill="#ff8800"/>`);
       const bytes = await (kind === 'photo' ? source.removeAlpha() : source).png().toBuffer();
-      const spec = pictureOrder(shapes[shape], '', { scale });
+      const spec = photoSpec(shapes[shape], '', { scale });
       const tile = engine.layOut(spec).rows[0]?.tiles[0]?.box;
       if (!tile) throw new Error('a board without tiles');
       expect(tile.height > tile.width).toBe(shape === 'tall');
@@ -69,30 +69,27 @@ describe.each(engines)('with %s', (_, engine) => {
     ['night', 'Caption'],
     ['paper', ''],
     ['paper', 'Caption'],
-  ] as const)(
-    '%s: nothing of a tile shows beside an opaque picture (caption: "%s")',
-    async (theme, label) => {
-      const { colors, outline } = themeOf(theme);
-      // The photo has the colour around it, so it would show any line or speck of the tile's face.
-      const around = rgb(outline?.color ?? colors.lane);
-      const spec = pictureOrder([3, 3], label, { theme });
-      const load = async ({ width, height }: PhotoSize) => ({
-        width,
-        height,
-        data: new Uint8Array(width * height * 4).map((_, at) => (at % 4 === 3 ? 255 : (around[at % 4] ?? 0))),
-        isOpaque: true,
-      });
-      const colourAt = await pixelsOf((await engine.render(spec, { load })).bytes);
-      const { box, captionHeight } = engine.layOut(spec).rows[0]?.tiles[0] ?? {};
-      if (!box || captionHeight === undefined) throw new Error('a board without tiles');
-      const rim = outline?.width ?? 0;
-      let most = 0;
-      for (let y = box.y + rim; y < box.y + box.height - Math.max(rim, captionHeight); y++)
-        for (let x = box.x + rim; x < box.x + box.width - rim; x++)
-          most = Math.max(most, apart(colourAt(x, y), around));
-      expect(most).toBeLessThanOrEqual(3);
-    },
-  );
+  ] as const)('%s: an opaque photo hides its tile (caption: "%s")', async (theme, label) => {
+    const { colors, outline } = themeOf(theme);
+    // The photo has the colour around it, so it would show any line or speck of the tile's face.
+    const around = rgb(outline?.color ?? colors.lane);
+    const spec = photoSpec([3, 3], label, { theme });
+    const load = async ({ width, height }: PhotoSize) => ({
+      width,
+      height,
+      data: new Uint8Array(width * height * 4).map((_, at) => (at % 4 === 3 ? 255 : (around[at % 4] ?? 0))),
+      isOpaque: true,
+    });
+    const colourAt = await pixelsOf((await engine.render(spec, { load })).bytes);
+    const { box, captionHeight } = engine.layOut(spec).rows[0]?.tiles[0] ?? {};
+    if (!box || captionHeight === undefined) throw new Error('a board without tiles');
+    const rim = outline?.width ?? 0;
+    let most = 0;
+    for (let y = box.y + rim; y < box.y + box.height - Math.max(rim, captionHeight); y++)
+      for (let x = box.x + rim; x < box.x + box.width - rim; x++)
+        most = Math.max(most, apart(colourAt(x, y), around));
+    expect(most).toBeLessThanOrEqual(3);
+  });
 
   test.each(themeNames)('%s: a transparent photo shows its tile', async (theme) => {
     const load = async ({ width, height }: PhotoSize) => ({
@@ -101,7 +98,7 @@ describe.each(engines)('with %s', (_, engine) => {
       data: new Uint8Array(width * height * 4),
       isOpaque: false,
     });
-    const spec = pictureOrder([2], '', { theme });
+    const spec = photoSpec([2], '', { theme });
     const { x, y, width, height } = engine.layOut(spec).rows[0]?.tiles[0]?.box ?? {
       x: 0,
       y: 0,
@@ -120,7 +117,7 @@ describe.each(engines)('with %s', (_, engine) => {
     ['arcade', 12, 4],
     ['arcade', 30, 2],
   ] as const)(
-    '%s, %d rows: lines do not run together, and there are %d between two tiles',
+    '%s, %d rows: lines do not merge, and there are %d between two tiles',
     async (theme, rows, lines) => {
       const { outline, shadow } = themeOf(theme);
       if (!outline) throw new Error('a theme without outlines');

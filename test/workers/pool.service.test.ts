@@ -155,14 +155,17 @@ describe('the renderer pool', () => {
     expect(losses).toEqual(['crashed']);
   });
 
-  test.each(['SIGINT', 'SIGTERM'] as const)('finishes its jobs after %s to the whole process group', async (signal) => {
-    const { pool, losses } = startPool({ size: 2 });
-    await pool.ready;
-    const answers = Promise.all(Array.from({ length: 4 }, () => pool.render(spec, {}, call)));
-    kill(signal);
-    expect(await answers).toHaveLength(4);
-    expect(losses).toEqual([]);
-  });
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'finishes its jobs after %s to the whole process group',
+    async (signal) => {
+      const { pool, losses } = startPool({ size: 2 });
+      await pool.ready;
+      const answers = Promise.all(Array.from({ length: 4 }, () => pool.render(spec, {}, call)));
+      kill(signal);
+      expect(await answers).toHaveLength(4);
+      expect(losses).toEqual([]);
+    },
+  );
 
   test('keeps a renderer whose job fails because of a bug in the engine', async () => {
     const { pool, losses } = startPool();

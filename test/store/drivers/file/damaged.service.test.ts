@@ -132,7 +132,7 @@ describe('the service does not start, prints the reason and a remedy, and change
 
   const inProcess = ['is cut off', 'has become zeros', 'is a folder', 'is gone while its backup is there'];
   it.concurrent.each(damages.filter(([name]) => inProcess.includes(name)))(
-    '%s, as a process with one line and exit code 1',
+    '%s: the process prints one line and exits with 1',
     async (_, damage, reason) => {
       const dir = await damaged(damage());
       const before = await contentOf(dir);
@@ -224,7 +224,7 @@ describe.concurrent('serve', () => {
     ['damaged', (path: string) => writeFile(path, Buffer.from('7b2200ff0a6e756c6c0a5b5d0a', 'hex'))],
     ['folders', async (path: string) => void (await mkdir(join(path, 'in/the/way'), { recursive: true }))],
   ])(
-    'starts where counters, cache and sessions are %s, says so in its log, and keeps them from then on',
+    'starts when counters, cache and sessions are %s, logs it, and stores them from then on',
     async (_, damage) => {
       const dir = await copy();
       for (const name of files) await damage(join(dir, name));

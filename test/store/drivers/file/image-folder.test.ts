@@ -211,7 +211,7 @@ describe('the image folder with little space', () => {
   });
 
   it.each(['ENOSPC', 'EDQUOT'] as const)(
-    'makes room when the disk is full before its bound (%s)',
+    'makes space when the disk is full before the bound is reached (%s)',
     async (code) => {
       const images = await open({ onRemoved: thenMend });
       const names = await fill(images, 6);
