@@ -110,7 +110,7 @@ export class Library {
     const release = () => {
       for (const releaseOne of releases) releaseOne();
     };
-    const { over, whenOver, stop, dispose } = patience(this.#deadlineMs, signal);
+    const { over, whenOver, stop, dispose } = requestDeadline(this.#deadlineMs, signal);
     const late = { problem: `took longer than ${this.#deadlineMs / 1000} s in all` };
     const fetchOne = async (address: string): Promise<Fetched> => {
       if (over()) return late;
@@ -233,7 +233,7 @@ function digestOf(bytes: Uint8Array): string {
 }
 
 /** Limits the wait of a request: until the deadline, until its signal is aborted, or until `stop`. */
-function patience(deadlineMs: number, signal: AbortSignal | undefined) {
+function requestDeadline(deadlineMs: number, signal: AbortSignal | undefined) {
   const controller = new AbortController();
   const stop = () => controller.abort();
   const timer = setTimeout(stop, deadlineMs);

@@ -45,9 +45,9 @@ process.on('message', async (message: ToRenderer) => {
   isDrawing = true;
   const reply = await answer(message).catch(failed);
   isDrawing = false;
-  tell(reply);
+  send(reply);
 });
-tell({ kind: 'ready' });
+send({ kind: 'ready' });
 await wait(warmUpRestAfterMs);
 await warmUpOtherThemes(engine, themes.names, () => isDrawing);
 
@@ -66,7 +66,7 @@ function failed(error: unknown): FromRenderer {
   return { kind: 'error', error: error instanceof Error ? error : new Error(String(error)) };
 }
 
-function tell(message: FromRenderer): void {
+function send(message: FromRenderer): void {
   // The channel may close while an image is being drawn; then the reply is dropped.
   process.send?.(message, () => {});
 }
