@@ -9,7 +9,7 @@ import { preparePhoto } from '../raster/photos/prepare.ts';
 
 /** The file of a photo is missing or damaged. */
 export class LostPhotoError extends Error {
-  override readonly name = 'LostPicture';
+  override readonly name = 'LostPhotoError';
 }
 
 /** Pixels to draw, and the size in bytes of the tile file written for them; 0 when none was written. */

@@ -10,7 +10,7 @@ export type ExitReason = 'crashed' | 'hung';
 
 /** The process exited before it replied. */
 export class RendererExitError extends Error {
-  override readonly name = 'RendererLost';
+  override readonly name = 'RendererExitError';
   readonly exitReason: ExitReason;
 
   constructor(exitReason: ExitReason, options?: ErrorOptions) {

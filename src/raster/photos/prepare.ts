@@ -10,7 +10,7 @@ import { decodePlainJpeg, plainJpegSize } from './plain-jpeg.ts';
  * clients.
  */
 export class UnusablePhotoError extends Error {
-  override readonly name = 'BadPicture';
+  override readonly name = 'UnusablePhotoError';
 }
 
 /**

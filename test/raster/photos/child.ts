@@ -3,15 +3,15 @@ import { spawnSync } from 'node:child_process';
 const built = new URL('../../../dist/raster/photos/', import.meta.url);
 
 /**
- * Runs the body of an async function in a separate Node process, with `sharp`, the built `preparePicture` and
+ * Runs the body of an async function in a separate Node process, with `sharp`, the built `preparePhoto` and
  * `blockLoaders`, and `input`; returns its result. It is a process because loaders are blocked, and memory is
  * measured, per process.
  */
 export function inChild(body: string, input: unknown): unknown {
   const script = `
     import sharp from 'sharp';
-    import { preparePicture } from '${built.href}prepare.js';
-    import { blockLoaders } from '${built.href}loaders.js';
+    import { preparePhoto } from '${built.href}prepare.js';
+    import { blockLoaders } from '${built.href}decoders.js';
     let text = '';
     for await (const part of process.stdin) text += part;
     const input = JSON.parse(text);

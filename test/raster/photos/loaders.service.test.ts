@@ -8,16 +8,19 @@ import { encoded, kinds, quartered } from './support.ts';
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"/>');
 
 const readEach = `
-  blockLoaders({ svg: input.svg });
+  blockLoaders(input.rasteriser);
   const answers = {};
-  for (const [name, base64] of Object.entries(input.pictures))
+  for (const [name, base64] of Object.entries(input.photos))
     answers[name] = await sharp(Buffer.from(base64, 'base64')).raw().toBuffer().then(() => 'read', () => 'refused');
   for (const path of input.paths)
     answers[path.split('.').at(-1) + ' file'] =
       await sharp(path).raw().toBuffer().then(() => 'read', () => 'refused');
   return answers;`;
 
-test.each([{ svg: false }, { svg: true }])('only the allowed formats are read with %o', async (open) => {
+test.each([
+  { rasteriser: 'resvg', drawsSvg: false },
+  { rasteriser: 'librsvg', drawsSvg: true },
+])('only the allowed formats are read with %o', async ({ rasteriser, drawsSvg }) => {
   const photos: Record<string, Buffer> = { svg, tiff: await quartered().tiff().toBuffer() };
   for (const kind of kinds) photos[kind] = await encoded(quartered(), kind);
   const folder = mkdtempSync(join(tmpdir(), 'loaders-'));
@@ -26,19 +29,19 @@ test.each([{ svg: false }, { svg: true }])('only the allowed formats are read wi
     writeFileSync(path, bytes);
     return path;
   });
-  expect(inChild(readEach, { ...open, photos: asBase64(photos), paths })).toEqual({
+  expect(inChild(readEach, { rasteriser, photos: asBase64(photos), paths })).toEqual({
     ...Object.fromEntries(kinds.map((kind) => [kind, 'read'])),
-    svg: open.svg ? 'read' : 'refused',
+    svg: drawsSvg ? 'read' : 'refused',
     tiff: 'refused',
     ...Object.fromEntries(paths.map((path) => [`${path.split('.').at(-1)} file`, 'refused'])),
   });
 });
 
 const prepareEach = `
-  blockLoaders({ svg: false });
+  blockLoaders('resvg');
   const answers = {};
   for (const [name, base64] of Object.entries(input))
-    answers[name] = await preparePicture(Buffer.from(base64, 'base64'), { width: 60, height: 60 })
+    answers[name] = await preparePhoto(Buffer.from(base64, 'base64'), { width: 60, height: 60 })
       .then((pixels) => pixels.data.length, (error) => error.name);
   return answers;`;
 
@@ -47,6 +50,6 @@ test('photos are prepared while other loaders are blocked', async () => {
   for (const kind of kinds) photos[kind] = await encoded(quartered(), kind);
   expect(inChild(prepareEach, asBase64(photos))).toEqual({
     ...Object.fromEntries(kinds.map((kind) => [kind, 60 * 60 * 4])),
-    svg: 'BadPicture',
+    svg: 'UnusablePhotoError',
   });
 });

@@ -8,12 +8,12 @@ import { encoded, grains } from './support.ts';
 const measured = `
   sharp.concurrency(1);
   sharp.cache(false);
-  blockLoaders({ svg: false });
+  blockLoaders('resvg');
   const peak = () => process.resourceUsage().maxRSS / 1024;
   const before = peak();
   for (const base64 of Object.values(input))
-    await preparePicture(Buffer.from(base64, 'base64'), { width: 150, height: 150 }).catch((error) => {
-      if (error.name !== 'BadPicture') throw error;
+    await preparePhoto(Buffer.from(base64, 'base64'), { width: 150, height: 150 }).catch((error) => {
+      if (error.name !== 'UnusablePhotoError') throw error;
     });
   return peak() - before;`;
 
