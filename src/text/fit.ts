@@ -121,9 +121,14 @@ function brokenLines(
 
 /** Returns the number of lines of the pieces, or undefined if they do not fit. */
 function linesIn(room: Room, pieces: readonly Piece[]): number | undefined {
-  if (pieces.some(({ width, tail }) => width + (tail?.advance ?? 0) > room.width)) return undefined;
+  if (pieces.some((piece) => widthAtLineEnd(piece) > room.width)) return undefined;
   const lines = countLines(pieces, room.width);
   return lines <= room.lines ? lines : undefined;
+}
+
+/** Returns the width of a piece in em at the end of a line, where the hyphen of a soft hyphen is drawn. */
+function widthAtLineEnd({ width, tail }: Piece): number {
+  return width + (tail?.advance ?? 0);
 }
 
 /**
@@ -135,7 +140,7 @@ function brokenPieces(
   { width, lines }: Room,
   hyphen: Run | undefined,
 ): readonly Piece[] {
-  const isWide = (piece: Piece) => piece.width > width;
+  const isWide = (piece: Piece) => widthAtLineEnd(piece) > width;
   const cut = (piece: Piece) => (isWide(piece) ? splitPieces([piece], hyphen) : [piece]);
   const cutWide = (whole: readonly Piece[]) => (whole.some(isWide) ? whole.flatMap(cut) : whole);
   const few = cutWide(softPieces(pieces, width));
