@@ -186,9 +186,9 @@ export class FileCache {
 
   #remember(name: string, bytes: number, usedAt: number = this.#options.now().getTime()): void {
     this.#forget(name);
-    const taken = Math.max(1, Math.ceil(bytes / blockBytes)) * blockBytes;
-    this.#files.set(name, { bytes: taken, usedAt, discarded: false });
-    this.#bytes += taken;
+    const occupied = Math.max(1, Math.ceil(bytes / blockBytes)) * blockBytes;
+    this.#files.set(name, { bytes: occupied, usedAt, discarded: false });
+    this.#bytes += occupied;
   }
 
   #forget(name: string): void {

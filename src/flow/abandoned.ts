@@ -2,4 +2,4 @@
  * The reason for aborting work whose result is not needed. It is shared, because creating an error is slower than an
  * abort.
  */
-export const abandonedReason = new DOMException('nobody needs it any more', 'AbortError');
+export const abandonedReason = new DOMException('the result is no longer needed', 'AbortError');

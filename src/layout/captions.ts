@@ -12,7 +12,7 @@ const maxShare = 0.5;
  * Type size of a caption as shares of the tile's height: the maximum on any tile, and the maximum above the usual
  * caption size.
  */
-const typeShare = { most: 0.125, large: 0.07 } as const;
+const typeShare = { max: 0.125, large: 0.07 } as const;
 /** Maximum number of lines of a caption while its type has at least this size in px. */
 const calm = { lines: 2, size: 16 } as const;
 
@@ -21,9 +21,9 @@ export function captionScale(captions: readonly MeasuredText[], tile: Size): Typ
   const box = { ...captionBox({ x: 0, y: 0, ...tile }), height: tile.height * 0.36 };
   const { largestCaption, largestPosterCaption } = typeSizes;
   const large = Math.min(largestPosterCaption, Math.max(largestCaption, tile.height * typeShare.large));
-  const most = Math.max(typeSizes.least, Math.min(large, tile.height * typeShare.most));
-  const largest = captions.map((caption) => largestCaptionSize(caption, box, typeSizes.least));
-  return typeScale(largest, { least: typeSizes.least, most });
+  const max = Math.max(typeSizes.min, Math.min(large, tile.height * typeShare.max));
+  const largest = captions.map((caption) => largestCaptionSize(caption, box, typeSizes.min));
+  return typeScale(largest, { min: typeSizes.min, max });
 }
 
 /** Places a caption in a strip at the bottom of the tile, as high as its lines need. */
@@ -50,10 +50,10 @@ function captionBox(tile: Rect): Rect {
 }
 
 /** Returns the largest size in px of a caption: with few lines, if it is legible that way. */
-function largestCaptionSize(caption: MeasuredText, box: Size, least: number): number {
-  if (caption.widths.length <= calm.lines) return largestLegibleSize(caption, box, least);
+function largestCaptionSize(caption: MeasuredText, box: Size, minSize: number): number {
+  if (caption.widths.length <= calm.lines) return largestLegibleSize(caption, box, minSize);
   const few = (widths: readonly number[]) => widths.slice(0, calm.lines);
   const short = { ...caption, widths: few(caption.widths), softWidths: few(caption.softWidths) };
   const size = largestSize(short, box);
-  return size >= minWholeSize(caption, calm.size) ? size : largestLegibleSize(caption, box, least);
+  return size >= minWholeSize(caption, calm.size) ? size : largestLegibleSize(caption, box, minSize);
 }

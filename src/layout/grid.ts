@@ -44,19 +44,19 @@ export function orphans({ counts }: GridProblem, columns: number): number {
  * wins. For each number of columns, `shape` makes a tile from the space of one tile. O(most tiles in a row · rows ·
  * log height).
  *
- * @param atMost an upper bound of `worth` that is faster to compute, so that few grids have to be weighed
+ * @param upperBound an upper bound of `worth` that is faster to compute, so that few grids have to be weighed
  */
 export function bestGrid(
   problem: GridProblem,
   worth: (grid: Grid) => number,
   shape: (room: Size) => Size,
-  atMost: (grid: Grid) => number = worth,
+  upperBound: (grid: Grid) => number = worth,
 ): Grid {
-  const candidates = gridsWithRoom(problem, shape).map((grid) => ({ grid, most: atMost(grid) }));
+  const candidates = gridsWithRoom(problem, shape).map((grid) => ({ grid, bound: upperBound(grid) }));
   let found: Grid | undefined;
   let foundWorth = Number.NEGATIVE_INFINITY;
-  for (const { grid, most } of candidates.sort((left, right) => right.most - left.most)) {
-    if (most < foundWorth) break;
+  for (const { grid, bound } of candidates.sort((left, right) => right.bound - left.bound)) {
+    if (bound < foundWorth) break;
     const gridWorth = worth(grid);
     if (gridWorth > foundWorth || (gridWorth === foundWorth && grid.columns < (found?.columns ?? 0))) {
       found = grid;

@@ -21,16 +21,16 @@ const fewerLines = { share: 0.15, cost: 0.92 } as const;
  * Space at the left and right of a label in px: the minimum, for a label that would not fit otherwise, and the usual
  * maximum.
  */
-const sides = { least: 4, most: 18 } as const;
+const sides = { min: 4, max: 18 } as const;
 
 /** Returns the part of a tile that its label may use. */
 export function labelBox(tile: Rect): Rect {
-  const x = Math.min(sides.most, Math.max(sides.least, Math.floor(tile.width * 0.06)));
+  const x = Math.min(sides.max, Math.max(sides.min, Math.floor(tile.width * 0.06)));
   return inset(tile, x, topOf(tile));
 }
 
 function tightBox(tile: Rect): Rect {
-  return inset(tile, sides.least, topOf(tile));
+  return inset(tile, sides.min, topOf(tile));
 }
 
 function topOf(tile: Rect): number {
@@ -45,14 +45,14 @@ export function labelScale(labels: readonly MeasuredText[], tile: Size): TypeSca
   const room = labelRoom({ x: 0, y: 0, ...tile });
   const box = room.usual;
   const sizes = labels.map((label) =>
-    airySize(label, roomFor(label, room), typeSizes.least, largestLegibleSize),
+    airySize(label, roomFor(label, room), typeSizes.min, largestLegibleSize),
   );
   const widest = widestLine(labels);
   const scale = inFewerLines(scaleOf(widest, sizes, tile), labels, box);
   const [size] = scale;
   if (size === undefined || scale.length > 1 || !areLedByEmoji(labels)) return scale;
   const smaller = [Math.min(size, halfPixels(box.width / widest))] as const;
-  if (smaller[0] < Math.max(typeSizes.least, size * oneLine.cost)) return scale;
+  if (smaller[0] < Math.max(typeSizes.min, size * oneLine.cost)) return scale;
   const isWorthwhile =
     largeEmoji(labels, tile, smaller).size >= oneLine.gain * largeEmoji(labels, tile, scale).size;
   return isWorthwhile ? smaller : scale;
@@ -79,7 +79,7 @@ const lowType = 22;
 
 /** Returns the width in em of the longest label, each in one line. */
 export function widestLine(labels: readonly MeasuredText[]): number {
-  return labels.reduce((most, { widths }) => Math.max(most, widths[0] ?? 0), 0);
+  return labels.reduce((max, { widths }) => Math.max(max, widths[0] ?? 0), 0);
 }
 
 /**
@@ -87,7 +87,7 @@ export function widestLine(labels: readonly MeasuredText[]): number {
  * label.
  */
 export function scaleOf(widest: number, largest: readonly number[], tile: Size): TypeScale {
-  return typeScale(largest, { least: typeSizes.least, most: largestType(widest, largest.length, tile) });
+  return typeScale(largest, { min: typeSizes.min, max: largestType(widest, largest.length, tile) });
 }
 
 /** Returns the largest type size in px in a tile, from the longest of all labels in one line, in em. */
@@ -95,8 +95,8 @@ export function largestType(widest: number, labels: number, tile: Size): number 
   const usual = Math.max(tile.height * typeShare.usual, Math.min(tile.height * 0.56, lowType));
   const poster = Math.min(typeSizes.largestFew, Math.max(typeSizes.largestLabel, tile.height * 0.2));
   const alone = labels === 1 ? Math.min(tile.width, tile.height) * typeShare.alone : 0;
-  const most = Math.min(Math.max(poster, alone), Math.max(usual, inOneLine(widest, tile)));
-  return Math.max(typeSizes.least, most);
+  const max = Math.min(Math.max(poster, alone), Math.max(usual, inOneLine(widest, tile)));
+  return Math.max(typeSizes.min, max);
 }
 
 /** Returns the largest size in px of labels that all stand in one line, on a low tile. */
@@ -117,20 +117,20 @@ export function labelRoom(tile: Rect): LabelRoom {
 
 /** Returns the largest size in px at which a label's words fit their tile unbroken, with space above and below. */
 export function largestLabelSize(label: MeasuredText, { usual, tight }: LabelRoom): number {
-  const size = airySize(label, usual, typeSizes.least, largestSize);
-  if (size >= typeSizes.least) return size;
-  return isNearMiss(size, { usual, tight }) ? Math.min(typeSizes.least, largestSize(label, tight)) : size;
+  const size = airySize(label, usual, typeSizes.min, largestSize);
+  if (size >= typeSizes.min) return size;
+  return isNearMiss(size, { usual, tight }) ? Math.min(typeSizes.min, largestSize(label, tight)) : size;
 }
 
 /** Whether a label with the given largest size in the usual box might be legible in the tight box. */
 function isNearMiss(size: number, { usual, tight }: LabelRoom): boolean {
-  return size < typeSizes.least && size * tight.width >= typeSizes.least * usual.width;
+  return size < typeSizes.min && size * tight.width >= typeSizes.min * usual.width;
 }
 
 /** Returns the box of a label: the tight one only if the label is legible with unbroken words in no other. */
 function roomFor(label: MeasuredText, room: LabelRoom): Rect {
   const isTight =
-    isNearMiss(largestSize(label, room.usual), room) && largestSize(label, room.tight) >= typeSizes.least;
+    isNearMiss(largestSize(label, room.usual), room) && largestSize(label, room.tight) >= typeSizes.min;
   return isTight ? room.tight : room.usual;
 }
 
@@ -144,7 +144,7 @@ export function setLabel(label: MeasuredText, scale: TypeScale, tile: Rect): Set
 type SetLabel = FittedText & { readonly size: number; readonly box: Rect };
 
 function setIn(box: Rect, label: MeasuredText, scale: TypeScale): SetLabel {
-  const largest: LargestOf = (text, room, least) => airySize(text, room, least, largestLegibleSize);
+  const largest: LargestOf = (text, room, minSize) => airySize(text, room, minSize, largestLegibleSize);
   return { ...setText(label, scale, box, largest), box };
 }
 
@@ -192,7 +192,7 @@ export function largeEmoji(labels: readonly MeasuredText[], tile: Size, scale: T
 export function areEmojiWellPlaced(labels: readonly MeasuredText[], tile: Size): boolean {
   const whole = { x: 0, y: 0, ...tile };
   const led = labels.filter(({ emoji }) => emoji);
-  if (led.some((label) => heightOf(label, 1) * typeSizes.least > labelBox(whole).height)) return false;
+  if (led.some((label) => heightOf(label, 1) * typeSizes.min > labelBox(whole).height)) return false;
   if (led.length === 0 || areLedByEmoji(labels)) return true;
   const scale = labelScale(labels, tile);
   const sizeOf = (label: MeasuredText) => setLabel(label, scale, whole).size;
@@ -206,7 +206,7 @@ export function areLedByEmoji(labels: readonly MeasuredText[]): boolean {
   return 2 * labels.filter((label) => label.emoji).length > labels.length;
 }
 
-function airySize(label: MeasuredText, box: Size, least: number, largestOf: LargestOf): number {
-  const size = largestOf(label, { width: box.width, height: box.height * airy.share }, least);
-  return size >= airy.size ? size : Math.max(size, Math.min(airy.size, largestOf(label, box, least)));
+function airySize(label: MeasuredText, box: Size, minSize: number, largestOf: LargestOf): number {
+  const size = largestOf(label, { width: box.width, height: box.height * airy.share }, minSize);
+  return size >= airy.size ? size : Math.max(size, Math.min(airy.size, largestOf(label, box, minSize)));
 }

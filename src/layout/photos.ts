@@ -45,6 +45,6 @@ function stretched({ width, height }: Size): Size {
 
 /** Returns the type scale of labels on a board with photos, limited to a size that suits the photos. */
 export function besidePhotos(scale: TypeScale, { width, height }: Size): TypeScale {
-  const most = Math.max(typeSizes.least, halfPixels(typeShare * Math.min(width, height)));
-  return [...new Set(scale.map((size) => Math.min(size, most)))];
+  const max = Math.max(typeSizes.min, halfPixels(typeShare * Math.min(width, height)));
+  return [...new Set(scale.map((size) => Math.min(size, max)))];
 }

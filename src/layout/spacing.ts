@@ -9,12 +9,12 @@ export const spacing = {
   /** Between the left edge of the watermark's symbol and its words. */
   watermarkSign: 36,
   /** At the left and right of a tier's title; more in a higher row. */
-  cellPadding: { least: 12, most: 17 },
+  cellPadding: { min: 12, max: 17 },
 } as const;
 
-/** Type sizes in px. A text that fits at `least` is never shortened. */
+/** Type sizes in px. A text that fits at `min` is never shortened. */
 export const typeSizes = {
-  least: 14,
+  min: 14,
   largestLabel: 60,
   /** On a tile that fills half of the board. */
   largestFew: 144,
@@ -22,7 +22,7 @@ export const typeSizes = {
   /** Under a photo that fills much of the board. */
   largestPosterCaption: 44,
   /** In rows of the usual height, and in very high ones. */
-  largestTier: { least: 76, most: 110 },
+  largestTier: { min: 76, max: 110 },
   watermark: 22,
 } as const;
 

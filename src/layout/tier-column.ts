@@ -16,7 +16,7 @@ const widths = [132, 156, 184, 216, 252, 276, 300, 328] as const;
  * Comfortable size of a title in px: a share of its row's height, and about as large as the labels beside it. Their
  * size is estimated as a share of the side of the square that each em of them has, if they are at least this long.
  */
-const comfort = { share: 0.3, least: 40, most: 64, em: 0.55, length: 6 } as const;
+const comfort = { share: 0.3, min: 40, max: 64, em: 0.55, length: 6 } as const;
 /** The worth of larger titles compared with wider lanes: their size to this power. */
 const titleWeight = 0.34;
 
@@ -40,8 +40,8 @@ export function tierColumn(
   const ems = labels.reduce((sum, { widths }) => sum + Math.max(comfort.length, widths[0] ?? 0), 0);
   const label = comfort.em * Math.sqrt((area.width * height) / Math.max(1, ems));
   const comfortable = Math.min(
-    Math.max(comfort.least, Math.min(comfort.most, label)),
-    Math.max(typeSizes.least, even * comfort.share),
+    Math.max(comfort.min, Math.min(comfort.max, label)),
+    Math.max(typeSizes.min, even * comfort.share),
   );
   const candidates = widths.map((width) => {
     const size = Math.min(...titles.map((title) => largestSize(title, titleRoom({ width, height: even }))));
@@ -52,9 +52,9 @@ export function tierColumn(
   const needed = titles.map((title) =>
     Math.max(plain, titleHeight(title, titleRoom({ width, height: even }).width)),
   );
-  const total = needed.reduce((sum, least) => sum + least, 0);
-  const most = Math.floor(even * maxShare);
-  const minHeights = total <= height * maxShare ? needed : needed.map((least) => Math.min(least, most));
+  const total = needed.reduce((sum, row) => sum + row, 0);
+  const maxHeight = Math.floor(even * maxShare);
+  const minHeights = total <= height * maxShare ? needed : needed.map((row) => Math.min(row, maxHeight));
   return { width, minHeights };
 }
 
@@ -69,10 +69,10 @@ export function tierScales(
 ): readonly TypeScale[] {
   const lowest = Math.min(...heights);
   const sizes = titles.map((title, row) =>
-    largestTitleSize(title, titleRoom({ width, height: heights[row] ?? lowest }), typeSizes.least),
+    largestTitleSize(title, titleRoom({ width, height: heights[row] ?? lowest }), typeSizes.min),
   );
   const usual = heights.toSorted((left, right) => left - right)[Math.floor(heights.length / 2)] ?? lowest;
-  const scale = typeScale(sizes, { least: typeSizes.least, most: maxIn(usual) });
+  const scale = typeScale(sizes, { min: typeSizes.min, max: maxIn(usual) });
   return heights.map((height) => (height > tallRow * usual ? [maxIn(height), ...scale] : scale));
 }
 
@@ -80,21 +80,21 @@ export function tierScales(
  * Returns the largest size in px at which a tier's title fits its box. A word is broken only if it is not legible
  * unbroken.
  */
-export function largestTitleSize(title: MeasuredText, room: Size, least: number): number {
+export function largestTitleSize(title: MeasuredText, room: Size, minSize: number): number {
   const whole = largestSize(title, room);
-  return whole >= typeSizes.least ? whole : largestLegibleSize(title, room, least);
+  return whole >= typeSizes.min ? whole : largestLegibleSize(title, room, minSize);
 }
 
 /** Returns the largest size in px of a title in a row of the given height. */
 function maxIn(height: number): number {
-  const { least, most } = typeSizes.largestTier;
-  return Math.max(typeSizes.least, Math.min(height * 0.5, Math.max(least, Math.min(most, height * 0.36))));
+  const { min, max } = typeSizes.largestTier;
+  return Math.max(typeSizes.min, Math.min(height * 0.5, Math.max(min, Math.min(max, height * 0.36))));
 }
 
 /** Returns the box for text in a label cell of the given size, with more space at its sides in a high row. */
 export function titleRoom({ width, height }: Size): Size {
-  const { least, most } = spacing.cellPadding;
-  const side = Math.round(Math.max(least, Math.min(most, height * 0.1)));
+  const { min, max } = spacing.cellPadding;
+  const side = Math.round(Math.max(min, Math.min(max, height * 0.1)));
   return { width: width - 2 * side, height: height - 2 * Math.min(16, Math.floor(height * 0.2)) };
 }
 

@@ -65,7 +65,7 @@ interface Type {
  */
 function typeOn(labels: readonly MeasuredText[]): (tile: Size) => Type {
   const widest = widestLine(labels);
-  const wholeSizes = labels.map((label) => minWholeSize(label, typeSizes.least));
+  const wholeSizes = labels.map((label) => minWholeSize(label, typeSizes.min));
   return (tile) => {
     const room = labelRoom({ x: 0, y: 0, ...tile });
     const sizes = labels.map((label) => largestLabelSize(label, room));

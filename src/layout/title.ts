@@ -8,10 +8,10 @@ import { setText } from './type-scale.ts';
  * above few, where more space is left.
  */
 const lineSteps = [
-  { most: { many: 62, few: 84 }, least: { many: 38, few: 46 } },
-  { most: { many: 50, few: 54 }, least: { many: 22, few: 22 } },
-  { most: { many: 36, few: 36 }, least: { many: 20, few: 20 } },
-  { most: { many: 30, few: 30 }, least: { many: 18, few: 18 } },
+  { max: { many: 62, few: 84 }, min: { many: 38, few: 46 } },
+  { max: { many: 50, few: 54 }, min: { many: 22, few: 22 } },
+  { max: { many: 36, few: 36 }, min: { many: 20, few: 20 } },
+  { max: { many: 30, few: 30 }, min: { many: 18, few: 18 } },
 ] as const;
 /** Limits of few and of many tiles. */
 const tileCounts = { few: 12, many: 32 } as const;
@@ -31,12 +31,12 @@ export function placeTitle(
   area: Rect,
   tiles: number,
 ): { readonly box: Rect; readonly text: PlacedText } {
-  const most = Math.floor(area.height * maxShare);
+  const maxHeight = Math.floor(area.height * maxShare);
   const size = titleSize(text, area.width, tiles);
-  const room = { width: area.width, height: most };
+  const room = { width: area.width, height: maxHeight };
   const fitted = setText(text, [size], room);
   const height = Math.ceil(heightOf(text, fitted.lines.length) * fitted.size);
-  const box = { x: area.x, y: area.y, width: area.width, height: Math.min(height, most) };
+  const box = { x: area.x, y: area.y, width: area.width, height: Math.min(height, maxHeight) };
   return { box, text: placeText(text, fitted, box) };
 }
 
@@ -44,12 +44,12 @@ function titleSize(text: MeasuredText, width: number, tiles: number): number {
   const fullness = (tiles - tileCounts.few) / (tileCounts.many - tileCounts.few);
   const at = ({ few, many }: { few: number; many: number }) =>
     few + (many - few) * Math.max(0, Math.min(1, fullness));
-  const candidates = lineSteps.map(({ most, least }, index) => {
+  const candidates = lineSteps.map(({ min, max }, index) => {
     const needed = text.widths[index] ?? text.widths.at(-1) ?? 0;
     const whole = needed === 0 ? Number.POSITIVE_INFINITY : width / needed;
     const fitting = Math.max(whole * airy.share, Math.min(whole, airy.size));
-    return { size: Math.floor(Math.min(at(most), fitting)), least: at(least) };
+    return { size: Math.floor(Math.min(at(max), fitting)), min: at(min) };
   });
-  const fit = candidates.find(({ size, least }) => size >= least);
+  const fit = candidates.find(({ size, min }) => size >= min);
   return fit ? fit.size : Math.max(18, ...candidates.map(({ size }) => size));
 }

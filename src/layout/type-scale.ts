@@ -12,7 +12,7 @@ export type TypeScale = readonly number[];
  * Maximum share of labels that may take a smaller step. Among few labels one may; small type, in px, allows more,
  * because the other labels should not shrink as well.
  */
-const longShare = { usual: 0.15, most: 0.2, smallType: 22 } as const;
+const longShare = { usual: 0.15, max: 0.2, smallType: 22 } as const;
 /** Steps closer together than this look like a mistake and are merged. */
 const minStep = 0.82;
 /**
@@ -23,18 +23,18 @@ const minStep = 0.82;
 const calm = { big: 0.86, one: 0.74, smaller: 1.75, first: 1 } as const;
 
 /** Returns the scale for texts with the given largest sizes. O(n log n). */
-export function typeScale(largest: readonly number[], bounds: { least: number; most: number }): TypeScale {
+export function typeScale(largest: readonly number[], bounds: { min: number; max: number }): TypeScale {
   const sizes = largest
-    .map((size) => halfPixels(Math.min(bounds.most, Math.max(bounds.least, size))))
+    .map((size) => halfPixels(Math.min(bounds.max, Math.max(bounds.min, size))))
     .sort((left, right) => left - right);
-  const small = sizes[0] ?? bounds.most;
-  const most = sizes[maxLong(sizes.length, small)] ?? small;
-  if (areOneStep(small, most)) return [small];
-  const long = sizes.filter((size) => size < most);
-  const bigs = [...new Set(long), most].filter((size) => size >= most * calm.big && !areOneStep(small, size));
+  const small = sizes[0] ?? bounds.max;
+  const main = sizes[maxLong(sizes.length, small)] ?? small;
+  if (areOneStep(small, main)) return [small];
+  const long = sizes.filter((size) => size < main);
+  const bigs = [...new Set(long), main].filter((size) => size >= main * calm.big && !areOneStep(small, size));
   const scales = bigs.map((big) => stepsFrom(long, small, big));
-  if (small >= most * calm.one) scales.push([small]);
-  const losses = scales.map((scale) => lossOf(scale, long, most, sizes.length));
+  if (small >= main * calm.one) scales.push([small]);
+  const losses = scales.map((scale) => lossOf(scale, long, main, sizes.length));
   return scales[losses.indexOf(Math.min(...losses))] ?? [small];
 }
 
@@ -44,18 +44,18 @@ function stepsFrom(sizes: readonly number[], small: number, big: number): TypeSc
 }
 
 /**
- * Returns the loss of `count` labels below the size `most` in px, and by standing out; `long` are the largest sizes
+ * Returns the loss of `count` labels below the size `main` in px, and by standing out; `long` are the largest sizes
  * below it.
  */
-function lossOf(scale: TypeScale, long: readonly number[], most: number, count: number): number {
+function lossOf(scale: TypeScale, long: readonly number[], main: number, count: number): number {
   const [big = 0] = scale;
-  let loss = (count - long.length) * (most - big);
+  let loss = (count - long.length) * (main - big);
   let smaller = 0;
   for (const size of long) {
     loss += size - (scale.find((step) => step <= size) ?? 0);
     if (size < big) smaller++;
   }
-  return smaller === 0 ? loss : loss + (smaller * calm.smaller - calm.first) * most;
+  return smaller === 0 ? loss : loss + (smaller * calm.smaller - calm.first) * main;
 }
 
 /** Whether two sizes are too close together for two steps. */
@@ -64,10 +64,8 @@ export function areOneStep(small: number, big: number): boolean {
 }
 
 function maxLong(count: number, small: number): number {
-  const most = Math.floor(count * longShare.most);
-  return small < longShare.smallType
-    ? most
-    : Math.min(most, Math.max(1, Math.floor(count * longShare.usual)));
+  const max = Math.floor(count * longShare.max);
+  return small < longShare.smallType ? max : Math.min(max, Math.max(1, Math.floor(count * longShare.usual)));
 }
 
 /**
@@ -77,17 +75,17 @@ function maxLong(count: number, small: number): number {
 function middleStep(sizes: readonly number[], small: number, big: number): number | undefined {
   let [best, bestGain] = [undefined as number | undefined, 0];
   const below = sizes.filter((size) => size < big);
-  const most = halfPixels(big * minStep - 1e-6);
+  const max = halfPixels(big * minStep - 1e-6);
   for (const [index, size] of below.entries()) {
-    const step = Math.min(size, most);
+    const step = Math.min(size, max);
     const gain = (below.length - index) * (step - small);
     if (!areOneStep(small, step) && gain > bestGain) [best, bestGain] = [step, gain];
   }
   return best;
 }
 
-/** Returns the largest size in px at which a text fits a box, given its least size. */
-export type LargestOf = (text: MeasuredText, box: Size, least: number) => number;
+/** Returns the largest size in px at which a text fits a box, given the minimum size. */
+export type LargestOf = (text: MeasuredText, box: Size, minSize: number) => number;
 
 /**
  * Returns the step of a text: the largest at which it fits whole. A text too long for every step takes the smallest.
@@ -95,9 +93,9 @@ export type LargestOf = (text: MeasuredText, box: Size, least: number) => number
  * that no ink leaves its box.
  */
 function stepFor(text: MeasuredText, scale: TypeScale, box: Size, largestOf: LargestOf): number {
-  const least = scale.at(-1) ?? 0;
-  const largest = largestOf(text, box, least) + 1e-6;
-  return scale.find((size) => size <= largest) ?? largestForInk(text, box, least);
+  const minSize = scale.at(-1) ?? 0;
+  const largest = largestOf(text, box, minSize) + 1e-6;
+  return scale.find((size) => size <= largest) ?? largestForInk(text, box, minSize);
 }
 
 /** Sets a text at its step of the scale. */

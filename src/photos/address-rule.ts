@@ -68,9 +68,9 @@ function parseRange(text: string): Range | undefined {
   const [, address = '', prefix] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const base = parseAddress(address);
   if (base === undefined) return undefined;
-  const most = base.kind() === 'ipv4' ? 32 : 128;
-  const bits = prefix === undefined ? most : Number(prefix);
-  return bits <= most ? [base, bits] : undefined;
+  const maxBits = base.kind() === 'ipv4' ? 32 : 128;
+  const bits = prefix === undefined ? maxBits : Number(prefix);
+  return bits <= maxBits ? [base, bits] : undefined;
 }
 
 /**

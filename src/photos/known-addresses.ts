@@ -59,8 +59,8 @@ export class KnownAddresses {
    */
   static async open(path: string, maxBytes: number): Promise<KnownAddresses> {
     const smallBytes = Math.floor(maxBytes / 2);
-    const most = Math.floor(maxBytes / journalGrowth / lineBytes);
-    const records = rememberLast<string, AddressRecord>(Math.max(1, Math.min(most, maxAddresses)));
+    const maxRecords = Math.floor(maxBytes / journalGrowth / lineBytes);
+    const records = rememberLast<string, AddressRecord>(Math.max(1, Math.min(maxRecords, maxAddresses)));
     const { journal } = await Journal.open<Line>(
       {
         path,

@@ -83,11 +83,11 @@ export class Library {
 
   constructor(
     { downloader, now, deadlineMs = 20_000, parallelPerRequest = 24 }: LibraryOptions,
-    kept: { readonly sources: FileCache; readonly known: KnownAddresses; readonly tiles: FileCache },
+    caches: { readonly sources: FileCache; readonly known: KnownAddresses; readonly tiles: FileCache },
   ) {
-    this.sources = kept.sources;
-    this.tiles = kept.tiles;
-    this.#known = kept.known;
+    this.sources = caches.sources;
+    this.tiles = caches.tiles;
+    this.#known = caches.known;
     this.#downloader = downloader;
     this.#now = now;
     this.#deadlineMs = deadlineMs;

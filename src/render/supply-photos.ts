@@ -47,7 +47,7 @@ export async function supplyPhotos(
   for (let round = 1; round <= maxRounds; round++) {
     const held = await download(addresses, deps.photos, call.signal);
     try {
-      const supplied = await makeReady(spec, needed, policy, held, deps, call);
+      const supplied = await prepareDownloaded(spec, needed, policy, held, deps, call);
       if (supplied) return supplied;
     } catch (error) {
       held.release();
@@ -75,7 +75,7 @@ async function download(
  * Prepares the downloaded photos. Returns undefined when a file in the cache was lost and the round has to be
  * repeated.
  */
-async function makeReady(
+async function prepareDownloaded(
   spec: RenderSpec,
   needed: readonly NeededPhoto[],
   policy: ImageErrorPolicy,
@@ -124,11 +124,11 @@ async function prepareAll(
   const prepare = async ({ address, ...size }: PhotoSize) => {
     const photo = stored[address];
     if (photo === undefined || isOver || call.signal?.aborted) return;
-    const note = (outcome: Prepared) => {
+    const recordTile = (outcome: Prepared) => {
       if (outcome.kind === 'prepared') photos.noteTile(photo.digest, size, outcome.bytes);
     };
-    const outcome = await renderer.preparePhoto(photo, size, { ...call, onLate: note });
-    note(outcome);
+    const outcome = await renderer.preparePhoto(photo, size, { ...call, onLate: recordTile });
+    recordTile(outcome);
     if (outcome.kind === 'unusable') problems.set(address, outcome.problem);
     if (outcome.kind !== 'lost') return;
     isLost = isOver = true;

@@ -38,7 +38,7 @@ interface Build {
 
 /** Returns the drawing of a placed board in a theme. Its functions do the work when they are called. */
 export function drawBoard(board: PlacedBoard, theme: Theme): Drawing {
-  const marksOf = once(({ text, color }: Inked) => textMarks(text, color));
+  const marksOf = cached(({ text, color }: Inked) => textMarks(text, color));
   const room = roomAround(board.rows);
   const tiles = board.rows.flatMap((row) => row.tiles);
   const photos = photoMarks(tiles, theme, room);
@@ -56,7 +56,7 @@ export function drawBoard(board: PlacedBoard, theme: Theme): Drawing {
 
 /** Returns the drawing of one placed tile in a theme, on the ground of a lane. */
 export function drawTile(tile: PlacedTile, canvas: Size, theme: Theme): Drawing {
-  const marksOf = once(({ text, color }: Inked) => textMarks(text, color));
+  const marksOf = cached(({ text, color }: Inked) => textMarks(text, color));
   const room = Number.POSITIVE_INFINITY;
   const photos = photoMarks([tile], theme, room);
   const label = { text: tile.label, color: theme.colors.label };
@@ -81,11 +81,11 @@ function noPhotos(): never {
 }
 
 /** Caches the marks of texts, which both layers need. */
-function once(take: (inked: Inked) => TextMarks): (inked: Inked) => TextMarks {
-  const taken = new Map<PlacedText, TextMarks>();
+function cached(create: (inked: Inked) => TextMarks): (inked: Inked) => TextMarks {
+  const cache = new Map<PlacedText, TextMarks>();
   return (inked) => {
-    const marks = taken.get(inked.text) ?? take(inked);
-    taken.set(inked.text, marks);
+    const marks = cache.get(inked.text) ?? create(inked);
+    cache.set(inked.text, marks);
     return marks;
   };
 }

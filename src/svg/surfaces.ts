@@ -96,10 +96,10 @@ const betweenLines = 2;
 function tileOrnaments(box: Rect, theme: Theme, room: number) {
   const { shadow, outline, edge } = theme;
   const free = room - (outline?.width ?? 0) - betweenLines;
-  const most = (length: number) => Math.min(thin(length, box), free);
+  const within = (length: number) => Math.min(thin(length, box), free);
   const width = outline ? thin(outline.width, box) : 0;
   return {
-    shadow: shadow && free > 0 ? { ...shadow, dx: most(shadow.dx), dy: most(shadow.dy) } : undefined,
+    shadow: shadow && free > 0 ? { ...shadow, dx: within(shadow.dx), dy: within(shadow.dy) } : undefined,
     outline: outline && free >= width ? { ...outline, width } : undefined,
     edge: edge && { ...edge, height: thin(edge.height, box) },
   };

@@ -10,7 +10,7 @@ import type { TemplateSearch } from './search/index.ts';
 export const listModes = ['recommended', 'hot', 'newest'] as const;
 export type ListMode = (typeof listModes)[number];
 
-export interface ListQuestion {
+export interface ListQuery {
   /** Default: recommended, or the best match first for a search. */
   readonly mode?: ListMode | undefined;
   /** Words to search for; empty for all templates. */
@@ -78,7 +78,7 @@ export class LiveTemplates {
 
   /** Returns all templates that match, in order. */
   async list(
-    { mode, words, categoryId, locale }: ListQuestion,
+    { mode, words, categoryId, locale }: ListQuery,
     renders: TemplateRenders,
   ): Promise<CatalogTemplate[]> {
     const { set, search } = this.#current;

@@ -2,19 +2,19 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type PictureHost, plainPicture, startPictureHost } from '../support/photo-host.ts';
+import { type PhotoHost, plainPhoto, startPhotoHost } from '../support/photo-host.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-let host: PictureHost;
+let host: PhotoHost;
 let api: TestService;
 let round = 0;
 
 beforeAll(async () => {
-  const red = await plainPicture('#c01020');
-  host = await startPictureHost({
+  const red = await plainPhoto('#c01020');
+  host = await startPhotoHost({
     ...Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`/red-${index}.jpg`, red])),
-    '/blue.png': await plainPicture('#1020c0', { kind: 'png' }),
-    '/large.webp': await plainPicture('#10c020', { width: 1200, height: 1200, kind: 'webp' }),
+    '/blue.png': await plainPhoto('#1020c0', { kind: 'png' }),
+    '/large.webp': await plainPhoto('#10c020', { width: 1200, height: 1200, kind: 'webp' }),
     '/page.png': (_, response) => {
       response.setHeader('content-type', 'text/html; charset=utf-8');
       response.end('<!doctype html>');

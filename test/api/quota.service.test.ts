@@ -5,7 +5,7 @@ import { Failure } from '../../src/model/failure.ts';
 import type { PlanName } from '../../src/model/plan.ts';
 import { type Answer, addMember, ask, logIn, type Member } from '../support/accounts.ts';
 import { fakeRenderers, heldRenderers } from '../support/fake-renderers.ts';
-import { type PictureHost, startPictureHost } from '../support/photo-host.ts';
+import { type PhotoHost, startPhotoHost } from '../support/photo-host.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const start = Date.UTC(2026, 0, 2, 12);
@@ -27,10 +27,10 @@ const renderers = {
   measure: async () => ({ sizes: [], layout: '' }),
 };
 
-let host: PictureHost;
+let host: PhotoHost;
 let test: TestService;
 beforeAll(async () => {
-  host = await startPictureHost({ '/page.png': Buffer.from('<!doctype html>') });
+  host = await startPhotoHost({ '/page.png': Buffer.from('<!doctype html>') });
   test = await startTestService(
     { TIERPRESS_ALLOW_ADDRESSES: '127.0.0.0/8', TIERPRESS_ALLOW_PORTS: String(host.port) },
     { renderers, now },

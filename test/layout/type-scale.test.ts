@@ -6,7 +6,7 @@ import { measureText } from '../../src/text/measure.ts';
 import { runs } from '../support/runs.ts';
 import { allCases } from '../text/cases.ts';
 
-const bounds = { least: 14, most: 60 };
+const bounds = { min: 14, max: 60 };
 /** Sizes in half pixels, like those of the scale. */
 const sizes = fc.array(
   fc.integer({ min: 28, max: 120 }).map((halves) => halves / 2),
@@ -34,10 +34,10 @@ describe('the type scale', () => {
     fc.assert(
       fc.property(sizes, (largest) => {
         const scale = typeScale(largest, bounds);
-        const least = scale.at(-1) ?? 0;
-        for (const size of largest) expect(size).toBeGreaterThanOrEqual(least);
+        const smallest = scale.at(-1) ?? 0;
+        for (const size of largest) expect(size).toBeGreaterThanOrEqual(smallest);
         const smaller = largest.filter((size) => size < (scale[0] ?? 0)).length;
-        const share = least < 22 || largest.length < 10 ? 0.2 : 0.15;
+        const share = smallest < 22 || largest.length < 10 ? 0.2 : 0.15;
         expect(smaller).toBeLessThanOrEqual(share * largest.length);
       }),
     );

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-export interface PictureHost {
+export interface PhotoHost {
   readonly port: number;
   /** Returns the address of a path on this host. */
   at(path: string): string;
@@ -14,17 +14,17 @@ export interface PictureHost {
 }
 
 /** Starts a host of photos on loopback: bytes by path, or a function that answers; every other path is 404. */
-export async function startPictureHost(
+export async function startPhotoHost(
   photos: Readonly<Record<string, Uint8Array | Answer>>,
-): Promise<PictureHost> {
+): Promise<PhotoHost> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     const path = request.url ?? '';
     asked.push(path);
-    const picture = photos[path];
-    if (typeof picture === 'function') return picture(request, response);
-    response.statusCode = picture ? 200 : 404;
-    response.end(picture);
+    const photo = photos[path];
+    if (typeof photo === 'function') return photo(request, response);
+    response.statusCode = photo ? 200 : 404;
+    response.end(photo);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -41,7 +41,7 @@ export async function startPictureHost(
 }
 
 /** Creates a photo of one colour. */
-export function plainPicture(
+export function plainPhoto(
   color: string,
   { width = 200, height = 200, kind = 'jpeg' as 'jpeg' | 'png' | 'webp' } = {},
 ): Promise<Buffer> {

@@ -21,7 +21,7 @@ afterAll(() => rmSync(out, { recursive: true, force: true }));
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-function orderOfExample(name: string): RenderSpec {
+function specOfExample(name: string): RenderSpec {
   const { request } = parseRenderRequest(JSON.parse(readFileSync(join(root, 'examples', name), 'utf8')));
   return resolveSpec(request, templates, { watermark: request.watermark === true }).spec;
 }
@@ -29,7 +29,7 @@ function orderOfExample(name: string): RenderSpec {
 describe('the same request gives the same bytes', () => {
   test('after other images were drawn in between', async () => {
     const engine = createEngine({ rasteriser: 'resvg' });
-    const spec = orderOfExample('eighty-items.json');
+    const spec = specOfExample('eighty-items.json');
     const first = await engine.render(spec);
     for (const theme of ['paper', 'arcade'] as const)
       await engine.render(
@@ -39,7 +39,7 @@ describe('the same request gives the same bytes', () => {
   });
 
   test('with and without cached glyphs, in any order of the boards', async () => {
-    const specs = examples.map(orderOfExample);
+    const specs = examples.map(specOfExample);
     const sums = async (list: readonly RenderSpec[]) => {
       const engine = createEngine({ rasteriser: 'resvg' });
       const result = new Map<RenderSpec, string>();
@@ -56,7 +56,7 @@ describe('the same request gives the same bytes', () => {
       cwd: root,
     });
     const { bytes } = await createEngine({ rasteriser: 'resvg' }).render({
-      ...orderOfExample(example),
+      ...specOfExample(example),
       format: 'webp',
     });
     expect(sha256(readFileSync(file))).toBe(sha256(bytes));
@@ -66,7 +66,7 @@ describe('the same request gives the same bytes', () => {
     const engine = createEngine({ rasteriser: 'resvg' });
     const lines: string[] = [];
     for (const example of examples)
-      lines.push(`${sha256((await engine.render(orderOfExample(example))).bytes)}  ${example}`);
+      lines.push(`${sha256((await engine.render(specOfExample(example))).bytes)}  ${example}`);
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../snapshots/examples.sha256');
   });
 });

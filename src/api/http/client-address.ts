@@ -64,10 +64,10 @@ function isInside(address: Address, [base, bits]: Range): boolean {
 function parseRange(text: string): Range {
   const [, given = '', prefix] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const base = parseAddress(given);
-  const most = isIPv4(given) ? 32 : 128;
-  const bits = prefix === undefined ? most : Number(prefix);
-  if (base === undefined || bits > most) throw new TypeError(`${text} is not an address range`);
-  const wasMapped = base.kind() === 'ipv4' && most === 128;
+  const maxBits = isIPv4(given) ? 32 : 128;
+  const bits = prefix === undefined ? maxBits : Number(prefix);
+  if (base === undefined || bits > maxBits) throw new TypeError(`${text} is not an address range`);
+  const wasMapped = base.kind() === 'ipv4' && maxBits === 128;
   return [base, wasMapped ? Math.max(0, bits - 96) : bits];
 }
 

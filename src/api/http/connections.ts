@@ -4,27 +4,27 @@ import type { Duplex } from 'node:stream';
 import { Failure } from '../../model/failure.ts';
 
 /** A request without a complete answer, and the function that begins the answer. */
-interface Owed {
+interface PendingResponse {
   readonly res: ServerResponse;
   readonly begin: () => void;
 }
 
 /** The limit of pipelined requests on one connection. No genuine client sends this many without reading an answer. */
-const maxOwed = 100;
+const maxPending = 100;
 
 /** The open connections of a server, each with its pending answers. */
 export class Connections {
-  readonly #owed = new Map<Duplex, Owed[]>();
+  readonly #pending = new Map<Duplex, PendingResponse[]>();
   #isEnding = false;
 
   opened(socket: Socket): void {
-    this.#owed.set(socket, []);
-    socket.once('close', () => this.#owed.delete(socket));
+    this.#pending.set(socket, []);
+    socket.once('close', () => this.#pending.delete(socket));
   }
 
   /** Returns the first pending response of a connection, if there is one. */
   current(socket: Duplex): ServerResponse | undefined {
-    return this.#owed.get(socket)?.[0]?.res;
+    return this.#pending.get(socket)?.[0]?.res;
   }
 
   /**
@@ -33,23 +33,23 @@ export class Connections {
    * connection to a response that is queued behind another one.
    */
   answer(socket: Socket, res: ServerResponse, begin: () => void): void {
-    const owed = this.#owed.get(socket);
-    if (owed === undefined || !socket.writable) return;
-    if (owed.length >= maxOwed) {
+    const pending = this.#pending.get(socket);
+    if (pending === undefined || !socket.writable) return;
+    if (pending.length >= maxPending) {
       socket.destroy();
       return;
     }
     if (this.#isEnding) res.setHeader('Connection', 'close');
-    owed.push({ res, begin });
-    res.once('close', () => this.#answered(socket, owed));
-    if (owed.length === 1) begin();
+    pending.push({ res, begin });
+    res.once('close', () => this.#answered(socket, pending));
+    if (pending.length === 1) begin();
   }
 
   /** Closes idle connections at once, and every other connection after its pending answers. */
   end(): void {
     this.#isEnding = true;
-    for (const [socket, owed] of this.#owed) {
-      const last = owed.at(-1)?.res;
+    for (const [socket, pending] of this.#pending) {
+      const last = pending.at(-1)?.res;
       if (last === undefined) socket.destroy();
       else if (!last.headersSent) last.setHeader('Connection', 'close');
     }
@@ -58,13 +58,13 @@ export class Connections {
   /** Closes every connection at once, and marks it as closed by the service rather than by the client. */
   cutOff(): void {
     const reason = new Failure('noCapacity', 'The service stops', { retryAfter: 5 });
-    for (const socket of this.#owed.keys()) socket.destroy(reason);
+    for (const socket of this.#pending.keys()) socket.destroy(reason);
   }
 
-  #answered(socket: Socket, owed: Owed[]): void {
-    owed.shift();
+  #answered(socket: Socket, pending: PendingResponse[]): void {
+    pending.shift();
     if (!socket.writable) return;
-    const [next] = owed;
+    const [next] = pending;
     if (next) next.begin();
     else if (this.#isEnding) socket.destroySoon();
   }

@@ -9,23 +9,23 @@ const drainedBytes = 4 * 1024 * 1024;
 /**
  * Reads a request's body as UTF-8 text, whatever its Content-Type.
  *
- * @param most the largest size, in bytes
+ * @param maxBytes the largest size, in bytes
  * @throws Failure bodyTooLarge, invalidRequest
  */
-export async function readText(ctx: ApiContext, most: number): Promise<string> {
-  return decodeUtf8(await readBytes(ctx, most));
+export async function readText(ctx: ApiContext, maxBytes: number): Promise<string> {
+  return decodeUtf8(await readBytes(ctx, maxBytes));
 }
 
-async function readBytes(ctx: ApiContext, most: number): Promise<Buffer> {
+async function readBytes(ctx: ApiContext, maxBytes: number): Promise<Buffer> {
   const { req } = ctx;
   try {
-    return await getRawBody(req, { limit: most, length: req.headers['content-length'] ?? null });
+    return await getRawBody(req, { limit: maxBytes, length: req.headers['content-length'] ?? null });
   } catch (error) {
     // The error of raw-body contains the body, so it is replaced rather than thrown on.
     ctx.set('Connection', 'close');
     if (typeOf(error) !== 'entity.too.large') throw invalid('', 'The body was cut off');
     await drain(req);
-    throw new Failure('bodyTooLarge', `The body must be at most ${most} bytes`);
+    throw new Failure('bodyTooLarge', `The body must be at maxBytes ${maxBytes} bytes`);
   }
 }
 

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 
 /** The number of issues that one message reports. */
-const toldAtOnce = 3;
+const maxIssues = 3;
 
 /** Returns the message of a schema for a value of the wrong type. */
 export function mustBe(what: string) {
@@ -11,12 +11,12 @@ export function mustBe(what: string) {
 
 /** Describes the first few issues of a value, each as `path: problem`, joined by `; `. */
 export function describeIssues(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
-  const descriptions = new Set(issues.slice(0, toldAtOnce).map(describeIssue));
+  const descriptions = new Set(issues.slice(0, maxIssues).map(describeIssue));
   return [...descriptions].join('; ');
 }
 
 function describeIssue(outer: v.BaseIssue<unknown>): string {
-  const issue = telling(outer);
+  const issue = relevantIssue(outer);
   const path = [...(outer.path ?? []), ...(issue === outer ? [] : (issue.path ?? []))];
   const last = path.at(-1);
   if (typeof last?.key === 'string' && Array.isArray(last.input)) {
@@ -27,7 +27,7 @@ function describeIssue(outer: v.BaseIssue<unknown>): string {
 }
 
 /** Returns the issue to report. For a union, this is the issue of the alternative with the right type. */
-function telling(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown> {
+function relevantIssue(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown> {
   const inner =
     issue.type === 'union' ? issue.issues?.find((sub) => sub.kind !== 'schema' || sub.path) : undefined;
   return inner ?? issue;

@@ -74,11 +74,11 @@ function bestStart(lines: Float64Array, length: number): number {
   const last = lines.length - length;
   let sum = 0;
   for (let line = 0; line < length; line++) sum += lines[line] ?? 0;
-  let [best, most] = [Math.floor(last / 2), -1];
+  let [best, bestWeight] = [Math.floor(last / 2), -1];
   for (let start = 0; start <= last; start++) {
     const fromMiddle = Math.abs(start / last - 0.5) * 2;
     const weight = sum * (1 - endReason * fromMiddle);
-    if (weight > most) [best, most] = [start, weight];
+    if (weight > bestWeight) [best, bestWeight] = [start, weight];
     sum += (lines[start + length] ?? 0) - (lines[start] ?? 0);
   }
   return best;

@@ -136,8 +136,8 @@ function withAlpha(pixels: Uint8Array): Uint8Array {
 /** Returns the size to decode in order to cover a tile: that of the tile, or more along an axis where much is cut. */
 function coverSize(photo: Size, size: Size): Size {
   const scale = Math.max(size.width / photo.width, size.height / photo.height);
-  const extent = (whole: number, kept: number) =>
-    kept > whole * scale * (1 - slightCrop) ? kept : Math.min(Math.round(whole * scale), kept * farthestLook);
+  const extent = (whole: number, part: number) =>
+    part > whole * scale * (1 - slightCrop) ? part : Math.min(Math.round(whole * scale), part * farthestLook);
   return { width: extent(photo.width, size.width), height: extent(photo.height, size.height) };
 }
 

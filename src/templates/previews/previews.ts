@@ -71,8 +71,8 @@ export async function openTemplatePreviews(deps: PreviewDeps): Promise<OpenTempl
     return {
       etag: `"${name.slice(0, 32)}"`,
       async bytes(caller, deadline) {
-        const kept = await cache.read(name);
-        if (kept) return kept;
+        const stored = await cache.read(name);
+        if (stored) return stored;
         const { result, release } = flights.run(name, (needed) => draw(name, specOf(), caller, needed));
         return raceAbort(result, deadline.signal).finally(release);
       },

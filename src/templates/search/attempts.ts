@@ -19,8 +19,8 @@ const minMisspelt = 4;
 const minTwiceMisspelt = 7;
 
 /** Yields attempts from the strictest: all words or prefixes, all words with misspellings, any of these. */
-export function* attempts(question: Words, vocabulary: Vocabulary): Generator<Attempt> {
-  const { words, stretches } = withoutStopWords(question);
+export function* attempts(query: Words, vocabulary: Vocabulary): Generator<Attempt> {
+  const { words, stretches } = withoutStopWords(query);
   if (words.length + stretches.length === 0) return;
   const whole = stretches.map(stretchPart);
   yield { parts: [...words.map((word) => exactPart(word, vocabulary)), ...whole], needed: 'all' };

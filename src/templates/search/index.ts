@@ -14,7 +14,7 @@ export interface TemplateSearch<T> {
    *
    * @param locale whose titles rank above those of other languages
    */
-  find(question: string, locale: Locale): readonly T[];
+  find(query: string, locale: Locale): readonly T[];
 }
 
 /**
@@ -35,8 +35,8 @@ export async function templateSearch<T extends Template>(
     yieldToEventLoop,
   );
   return {
-    find(question, locale) {
-      for (const attempt of attempts(wordsOf(question), vocabulary)) {
+    find(query, locale) {
+      for (const attempt of attempts(wordsOf(query), vocabulary)) {
         const places = ranked(attempt, inverted, templates.length, locale);
         if (places.length > 0) return at(templates, places);
       }

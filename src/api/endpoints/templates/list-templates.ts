@@ -35,8 +35,7 @@ export const listTemplates = defineEndpoint({
     (ports: TemplatePorts) =>
     async ({ query }) => {
       const { mode, q = '', categoryId, limit, page, locale = defaults.locale } = query();
-      const question = { mode, words: q, categoryId, locale };
-      const found = await ports.templates.list(question, ports.templateRenders);
+      const found = await ports.templates.list({ mode, words: q, categoryId, locale }, ports.templateRenders);
       const templates = found
         .slice((page - 1) * limit, page * limit)
         .map((template) => listedTemplate(template, locale, ports));

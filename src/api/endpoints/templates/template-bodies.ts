@@ -3,7 +3,7 @@ import { blankTracks } from '../../../templates/blank-tracks.ts';
 import type { CatalogTemplate, TemplateSet } from '../../../templates/catalog.ts';
 import { categoryOf } from '../../../templates/categories.ts';
 import { hasArt } from '../../../templates/has-art.ts';
-import type { ListQuestion, TemplateRenders } from '../../../templates/live.ts';
+import type { ListQuery, TemplateRenders } from '../../../templates/live.ts';
 import { coverPath, itemPreviewPath } from '../../../templates/previews/address.ts';
 import { themes } from '../../../themes/index.ts';
 import type { ListedTemplateBody, TemplateAnswerBody } from '../../wire/templates.ts';
@@ -12,7 +12,7 @@ export interface TemplatePorts {
   readonly templates: {
     /** The current templates. */
     readonly set: TemplateSet;
-    list(question: ListQuestion, renders: TemplateRenders): Promise<readonly CatalogTemplate[]>;
+    list(query: ListQuery, renders: TemplateRenders): Promise<readonly CatalogTemplate[]>;
   };
   readonly templateRenders: TemplateRenders;
   /** Without a trailing slash. */

@@ -114,10 +114,10 @@ interface Node {
  * symbols.
  */
 function codeLengths(counts: Uint32Array, max: number): Uint8Array {
-  for (let least = 1; ; least *= 2) {
+  for (let minCount = 1; ; minCount *= 2) {
     const leaves: Node[] = [];
     for (const [symbol, count] of counts.entries())
-      if (count > 0) leaves.push({ symbol, count: Math.max(count, least) });
+      if (count > 0) leaves.push({ symbol, count: Math.max(count, minCount) });
     const lengths = new Uint8Array(counts.length);
     const root = huffmanTree(
       leaves.sort((left, right) => left.count - right.count || left.symbol - right.symbol),

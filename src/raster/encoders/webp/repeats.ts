@@ -13,18 +13,18 @@ export interface Steps {
 }
 
 /** The format's limits: the maximum length and distance of a copy. */
-const most = { length: 4096, distance: (1 << 20) - 120 } as const;
+const max = { length: 4096, distance: (1 << 20) - 120 } as const;
 /**
  * A distant copy costs about 27 bits, against 9 for one from the left or above and 6 for a literal pixel. So it must
- * have this length at least, and be longer than a near copy by this much.
+ * have at least this length, and be longer than a near copy by this much.
  */
-const far = { least: 9, more: 7 } as const;
-/** A copy of this length is taken at once; a shorter one is compared with that of the next pixel. */
+const far = { min: 9, more: 7 } as const;
+/** A copy of this length is used at once; a shorter one is compared with that of the next pixel. */
 const long = 32;
 /** Number of pixels in a hash, bits of a hash, and places that are stored for each hash. */
 const hashed = { pixels: 4, bits: 15, places: 4 } as const;
-/** Of copies longer than `most`, only the last pixels are hashed: the rest can be found in the original. */
-const remembered = { most: 16, last: 4 } as const;
+/** Of copies longer than `max`, only the last pixels are hashed: the rest can be found in the original. */
+const remembered = { max: 16, last: 4 } as const;
 
 interface Copy {
   readonly length: number;
@@ -56,7 +56,7 @@ function addSteps(steps: StepList, pixels: Int32Array, width: number, places: In
     }
     steps.add(length, distance);
     const end = at + length;
-    const first = length > remembered.most ? end - remembered.last : at + 1;
+    const first = length > remembered.max ? end - remembered.last : at + 1;
     for (let place = first; place < end; place++) remember(places, pixels, place);
     found = bestCopy(pixels, width, places, end);
     at = end;
@@ -71,26 +71,26 @@ function bestCopy(pixels: Int32Array, width: number, places: Int32Array, at: num
   let length = isAbove ? above : left;
   let distance = isAbove ? width : 1;
   if (length >= long || at + hashed.pixels > pixels.length) return { length, distance };
-  let least = Math.max(far.least, length + far.more);
-  const furthest = Math.max(0, at - most.distance);
+  let minLength = Math.max(far.min, length + far.more);
+  const furthest = Math.max(0, at - max.distance);
   const first = hash(pixels, at) * hashed.places;
   for (let index = first; index < first + hashed.places; index++) {
     const place = places[index] ?? -1;
     if (place < furthest) break;
-    const repeated = repeatedPixels(pixels, at, at - place, least);
-    if (repeated < least) continue;
+    const repeated = repeatedPixels(pixels, at, at - place, minLength);
+    if (repeated < minLength) continue;
     length = repeated;
     distance = at - place;
-    least = repeated + 1;
+    minLength = repeated + 1;
   }
   return { length, distance };
 }
 
-/** Returns the number of pixels from `at` on that equal those `distance` before them; 0 if fewer than `least`. */
-function repeatedPixels(pixels: Int32Array, at: number, distance: number, least: number): number {
-  const last = at + least - 1;
+/** Returns the number of pixels from `at` on that equal those `distance` before them; 0 if fewer than `minLength`. */
+function repeatedPixels(pixels: Int32Array, at: number, distance: number, minLength: number): number {
+  const last = at + minLength - 1;
   if (distance > at || last >= pixels.length || pixels[last] !== pixels[last - distance]) return 0;
-  const end = Math.min(pixels.length, at + most.length);
+  const end = Math.min(pixels.length, at + max.length);
   let place = at;
   while (place < end && pixels[place] === pixels[place - distance]) place++;
   return place - at;

@@ -83,10 +83,10 @@ export class FileSessions implements Sessions {
   }
 
   async endOthers(accountId: string, token: string): Promise<number> {
-    const kept = hashOf(token);
+    const current = hashOf(token);
     let ended = 0;
     await this.#commit((sessions) => {
-      const rest = sessions.filter((session) => session.accountId !== accountId || session.hash === kept);
+      const rest = sessions.filter((session) => session.accountId !== accountId || session.hash === current);
       ended = sessions.length - rest.length;
       return rest;
     });

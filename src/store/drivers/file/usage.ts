@@ -184,9 +184,9 @@ export class FileUsage implements UsageReader, TemplateUse {
 
   /** Stores windows that were put back with the clock: otherwise each look at them would start them again. */
   #accountWindows(accountId: string, now: number): Windows {
-    const kept = windowsOf(this.#countersOf('account', accountId), accountId);
-    const windows = windowsAt(kept, now);
-    if (windows.minuteStart < kept.minuteStart || windows.dayNumber < kept.dayNumber) {
+    const stored = windowsOf(this.#countersOf('account', accountId), accountId);
+    const windows = windowsAt(stored, now);
+    if (windows.minuteStart < stored.minuteStart || windows.dayNumber < stored.dayNumber) {
       this.#set('account', accountId, { windows, lastUsed: now });
     }
     return windows;

@@ -87,17 +87,17 @@ describe('the image folder', () => {
 
 describe('the image folder with little space', () => {
   const kilobyte = 1000;
-  const picture = (kilobytes = 1) => Buffer.alloc(kilobytes * kilobyte, 'x');
+  const image = (kilobytes = 1) => Buffer.alloc(kilobytes * kilobyte, 'x');
   const onRemoved = vi.fn();
   beforeEach(() => onRemoved.mockClear());
-  /** Records a removal, and simulates the space that it frees. */
-  const thenMend: ImageFolderOptions['onRemoved'] = (reason, count) => {
+  /** Records a removal and ends the fault of the disk, as if the removal had freed the space. */
+  const mendDiskOnRemoval: ImageFolderOptions['onRemoved'] = (reason, count) => {
     onRemoved(reason, count);
     mendDisk();
   };
 
   /** Returns for each name whether its file is on the disk. */
-  async function kept(names: readonly string[]): Promise<boolean[]> {
+  async function exist(names: readonly string[]): Promise<boolean[]> {
     const there = await readdir(join(dir, 'images'));
     return names.map((name) => there.includes(name));
   }
@@ -106,7 +106,7 @@ describe('the image folder with little space', () => {
   async function fill(images: ImageFolder, count: number, days = 7): Promise<string[]> {
     const names: string[] = [];
     for (let i = 0; i < count; i++, now = new Date(now.getTime() + 1000)) {
-      names.push(`${await images.save(picture(), 'webp', inDays(days))}.webp`);
+      names.push(`${await images.save(image(), 'webp', inDays(days))}.webp`);
     }
     return names;
   }
@@ -122,8 +122,8 @@ describe('the image folder with little space', () => {
     const names = await fill(images, 5);
     expect(onRemoved).not.toHaveBeenCalled();
     expect(images.bytes).toBe(5 * kilobyte);
-    await images.save(picture(2), 'png', inDays(7));
-    expect(await kept(names)).toEqual([false, false, true, true, true]);
+    await images.save(image(2), 'png', inDays(7));
+    expect(await exist(names)).toEqual([false, false, true, true, true]);
     expect(onRemoved.mock.calls).toEqual([['room', 2]]);
     expect(images.bytes).toBe(5 * kilobyte);
     expect(names.map((name) => images.has(name))).toEqual([false, false, true, true, true]);
@@ -138,39 +138,35 @@ describe('the image folder with little space', () => {
     const lasting = await fill(images, 2, 7);
     const passing = await fill(images, 2, 1);
     now = inDays(2);
-    await images.save(picture(), 'png', inDays(7));
-    expect(await kept([...lasting, ...passing])).toEqual([true, true, false, false]);
+    await images.save(image(), 'png', inDays(7));
+    expect(await exist([...lasting, ...passing])).toEqual([true, true, false, false]);
     expect(onRemoved.mock.calls).toEqual([['expired', 2]]);
     await fill(images, 2);
-    expect(await kept(lasting)).toEqual([false, true]);
+    expect(await exist(lasting)).toEqual([false, true]);
     expect(onRemoved.mock.calls.slice(1)).toEqual([['room', 1]]);
   });
 
   it('keeps its bound when many images are saved concurrently', async () => {
     const images = await open({ maxBytes: 10 * kilobyte, onRemoved });
     const names = await fill(images, 10);
-    const saved = await Promise.all(
-      Array.from({ length: 5 }, () => images.save(picture(), 'png', inDays(7))),
-    );
+    const saved = await Promise.all(Array.from({ length: 5 }, () => images.save(image(), 'png', inDays(7))));
     expect(images.bytes).toBe(10 * kilobyte);
     expect(await bytesOnDisk()).toBe(10 * kilobyte);
-    expect(await kept(names)).toEqual([...Array<boolean>(5).fill(false), ...Array<boolean>(5).fill(true)]);
-    expect(await kept(saved.map((id) => `${id}.png`))).toEqual(Array(5).fill(true));
+    expect(await exist(names)).toEqual([...Array<boolean>(5).fill(false), ...Array<boolean>(5).fill(true)]);
+    expect(await exist(saved.map((id) => `${id}.png`))).toEqual(Array(5).fill(true));
   });
 
   it('does not remove an image that is being written for another one', async () => {
     const images = await open({ maxBytes: 3 * kilobyte });
-    const saved = await Promise.all(
-      Array.from({ length: 8 }, () => images.save(picture(), 'png', inDays(7))),
-    );
+    const saved = await Promise.all(Array.from({ length: 8 }, () => images.save(image(), 'png', inDays(7))));
     expect(images.bytes).toBe(await bytesOnDisk());
     for (const name of await readdir(join(dir, 'images'))) expect(images.has(name)).toBe(true);
     for (const id of saved) {
       const there = images.has(`${id}.png`);
-      expect(await kept([`${id}.png`])).toEqual([there]);
+      expect(await exist([`${id}.png`])).toEqual([there]);
     }
     // The excess is removed with the next write.
-    await images.save(picture(), 'png', inDays(7));
+    await images.save(image(), 'png', inDays(7));
     expect(await bytesOnDisk()).toBe(3 * kilobyte);
   });
 
@@ -182,12 +178,12 @@ describe('the image folder with little space', () => {
     now = inDays(2);
     const foreign = imageIds(randomBytes(32), randomBytes).issue('png', new Date(0));
     for (const name of ['notes.txt', `${foreign}.png`]) {
-      await writeFile(join(dir, 'images', name), picture(50));
+      await writeFile(join(dir, 'images', name), image(50));
     }
     const images = await open({ maxBytes: 3 * kilobyte, onRemoved });
     await images.settled();
-    expect(await kept([...late, ...early, ...expired])).toEqual([true, true, false, true, false, false]);
-    expect(await kept(['notes.txt', `${foreign}.png`])).toEqual([true, true]);
+    expect(await exist([...late, ...early, ...expired])).toEqual([true, true, false, true, false, false]);
+    expect(await exist(['notes.txt', `${foreign}.png`])).toEqual([true, true]);
     expect(onRemoved.mock.calls).toEqual([
       ['expired', 2],
       ['room', 1],
@@ -200,26 +196,24 @@ describe('the image folder with little space', () => {
     const names = await fill(await open(), 20);
     const images = await open({ maxBytes: 15 * kilobyte });
     expect(images.has(names[19] ?? '')).toBe(true);
-    const saved = await Promise.all(
-      Array.from({ length: 3 }, () => images.save(picture(), 'png', inDays(7))),
-    );
+    const saved = await Promise.all(Array.from({ length: 3 }, () => images.save(image(), 'png', inDays(7))));
     await images.settled();
     expect(images.bytes).toBe(await bytesOnDisk());
     expect(images.bytes).toBeLessThanOrEqual(15 * kilobyte);
-    expect(await kept(saved.map((id) => `${id}.png`))).toEqual([true, true, true]);
-    expect(await kept(names.slice(-12))).toEqual(Array(12).fill(true));
+    expect(await exist(saved.map((id) => `${id}.png`))).toEqual([true, true, true]);
+    expect(await exist(names.slice(-12))).toEqual(Array(12).fill(true));
   });
 
   it.each(['ENOSPC', 'EDQUOT'] as const)(
     'makes space when the disk is full before the bound is reached (%s)',
     async (code) => {
-      const images = await open({ onRemoved: thenMend });
+      const images = await open({ onRemoved: mendDiskOnRemoval });
       const names = await fill(images, 6);
       breakDisk({ code, path: /\.tmp$/, room: 10 });
-      const id = await images.save(picture(2), 'png', inDays(7));
-      expect(await kept(names)).toEqual([false, false, false, false, true, true]);
+      const id = await images.save(image(2), 'png', inDays(7));
+      expect(await exist(names)).toEqual([false, false, false, false, true, true]);
       expect(onRemoved.mock.calls).toEqual([['room', 4]]);
-      expect(await readFile(join(dir, 'images', `${id}.png`))).toEqual(picture(2));
+      expect(await readFile(join(dir, 'images', `${id}.png`))).toEqual(image(2));
       expect(images.bytes).toBe(4 * kilobyte);
     },
   );
@@ -231,23 +225,23 @@ describe('the image folder with little space', () => {
     now = inDays(2);
     // It removes expired images, which takes longer than finding the disk full.
     const images = await open({
-      onRemoved: (reason, count) => (reason === 'room' ? thenMend : onRemoved)(reason, count),
+      onRemoved: (reason, count) => (reason === 'room' ? mendDiskOnRemoval : onRemoved)(reason, count),
     });
     breakDisk({ code: 'ENOSPC', path: /\.tmp$/ });
-    await images.save(picture(2), 'png', inDays(7));
+    await images.save(image(2), 'png', inDays(7));
     await images.settled();
     expect(onRemoved.mock.calls).toEqual([
       ['expired', 20],
       ['room', 4],
     ]);
-    expect(await kept(names.slice(4))).toEqual(Array(26).fill(true));
+    expect(await exist(names.slice(4))).toEqual(Array(26).fill(true));
   });
 
   it('answers 503 when a removal does not help, and leaves no trace of the image', async () => {
     const images = await open();
     const [name = ''] = await fill(images, 1);
     breakDisk({ code: 'ENOSPC', path: /\.tmp$/, room: 10 });
-    await expect(images.save(picture(), 'png', inDays(7))).rejects.toMatchObject({
+    await expect(images.save(image(), 'png', inDays(7))).rejects.toMatchObject({
       code: 'storeUnavailable',
     });
     expect(images.bytes).toBe(0);
@@ -262,7 +256,7 @@ describe('the image folder with little space', () => {
     const images = await open({ maxBytes: 2 * kilobyte, onRemoved });
     const names = await fill(images, 2);
     breakDisk({ code: 'EROFS', path: /images/ });
-    await expect(images.save(picture(), 'png', inDays(7))).rejects.toMatchObject({
+    await expect(images.save(image(), 'png', inDays(7))).rejects.toMatchObject({
       code: 'storeUnavailable',
     });
     expect(images.bytes).toBe(2 * kilobyte);
