@@ -27,12 +27,19 @@ export default defineConfig({
           setupFiles: ['test/support/set-up.ts'],
         },
       },
-      ...Object.entries({ service, browser, slow }).map(([name, pattern]) => ({
+      ...Object.entries({
+        service: { include: [service], shared: ['test/support/shared-service.ts'] },
+        browser: {
+          include: [browser],
+          shared: ['test/support/shared-service.ts', 'test/support/shared-browser.ts'],
+        },
+        slow: { include: [slow], shared: [] },
+      }).map(([name, { include, shared }]) => ({
         extends: true as const,
         test: {
           name,
-          include: [pattern],
-          globalSetup: 'test/support/build.ts',
+          include,
+          globalSetup: ['test/support/build.ts', ...shared],
           setupFiles: [
             'test/support/set-up.ts',
             'test/support/check-answers.ts',

@@ -13,6 +13,7 @@ import { createProgram } from '../src/cli/program.ts';
 import { readConfig } from '../src/config/config.ts';
 import { settings } from '../src/config/settings.ts';
 import { defaultPlans } from '../src/model/plan.ts';
+import { inFull } from './support/runs.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -203,7 +204,9 @@ describe('a folder with the files of the image', () => {
     const made = join(folder, 'builder');
     await putTogether(copiesOf(builder), made, made);
     await symlink(join(root, 'node_modules'), join(made, 'node_modules'));
-    await promisify(execFile)('npm', ['run', 'build'], { cwd: made });
+    // Building takes a third of a minute, and proves that the builder copies all that the build reads.
+    if (inFull) await promisify(execFile)('npm', ['run', 'build'], { cwd: made });
+    else await cp(join(root, build.outDir), join(made, build.outDir), { recursive: true });
     await putTogether(copiesOf(image), app(), made);
   }, 120_000);
   afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -61,6 +61,8 @@ export function startDrawing() {
     },
     end() {
       waiting.length = 0;
+      // Otherwise the process would not exit before the time limit of the board that is being drawn.
+      clearTimeout(current?.timer);
       child?.removeAllListeners('exit');
       child?.kill('SIGKILL');
     },

@@ -2,22 +2,18 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { renderAnswerExamples, renderRequestExamples } from '../../src/api/endpoints/rendering/examples.ts';
 import { openApiDocument } from '../../src/api/openapi/document.ts';
 import { requestSchemas } from '../../src/api/openapi/schemas.ts';
 import { renderRequestSchema } from '../../src/api/wire/render-request.ts';
 import { jsonOf } from '../support/http.ts';
 import { answerCheck, schemaCheck } from '../support/openapi-answers.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService } from '../support/service.ts';
 
 const document = openApiDocument();
 
-let test: TestService;
-beforeAll(async () => {
-  test = await startTestService();
-});
-afterAll(() => test.stop());
+const test = inject('service');
 
 describe('docs/openapi.json', () => {
   it('matches the schemas (npx vitest run test/api/openapi.service.test.ts --update writes it)', async () => {

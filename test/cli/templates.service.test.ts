@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,10 +7,12 @@ import { runCli, serveCli } from '../support/cli.ts';
 
 let dir: string;
 let folder: string;
+const files = ['1-world-dishes.json', '2-programming-languages.json', '3-weekend-activities.json'];
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'templates-'));
   folder = join(dir, 'templates');
-  await cp(packagedData.templatesDir, folder, { recursive: true });
+  await mkdir(folder);
+  for (const name of files) await cp(join(packagedData.templatesDir, name), join(folder, name));
 });
 afterEach(() => rm(dir, { recursive: true }));
 
@@ -22,10 +24,14 @@ const change = async (file: string, from: string, to: string) => {
 };
 
 describe('tierpress templates check', () => {
-  it('prints only warnings about the built-in templates', async () => {
-    const { code, stdout, stderr } = await runCli(['templates', 'check'], env());
-    expect([code, stdout]).toEqual([0, `the templates in ${folder} are fine\n`]);
-    expect(stderr.split('\n').filter((line) => line !== '' && !line.startsWith('warning: '))).toEqual([]);
+  it('accepts the built-in templates', async () => {
+    const { TIERPRESS_DATA_DIR } = env();
+    const stdout = `the templates in ${packagedData.templatesDir} are fine\n`;
+    expect(await runCli(['templates', 'check'], { TIERPRESS_DATA_DIR })).toEqual({
+      code: 0,
+      stdout,
+      stderr: '',
+    });
   });
 
   it('prints warnings, and fails only for broken templates', async () => {

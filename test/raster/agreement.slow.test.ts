@@ -6,6 +6,7 @@ import { createRasteriser } from '../../src/raster/index.ts';
 import { createEngine } from '../../src/workers/engine.ts';
 import { boardOf, flavourBoard, specOf } from '../support/boards.ts';
 import { difference, noPhotos } from '../support/pixels.ts';
+import { sampleOf } from '../support/runs.ts';
 
 const engine = createEngine({ rasteriser: 'resvg' });
 const resvg = createRasteriser('resvg');
@@ -28,7 +29,7 @@ function wholeByResvg(drawing: Drawing, scale: number): Pixels {
 
 describe.each(themeNames)('%s', (theme) => {
   describe.each(Object.entries(boards))('%s', (_, board) => {
-    test.each(scales)('matches the pixels of the whole SVG at scale %d', async (scale) => {
+    test.each(sampleOf(scales))('matches the pixels of the whole SVG at scale %d', async (scale) => {
       const drawing = engine.draw(specOf(board, { theme }));
       const { most, mean } = difference(
         await resvg.rasterise(drawing, scale, noPhotos),
@@ -40,7 +41,7 @@ describe.each(themeNames)('%s', (theme) => {
       expect(most).toBeLessThan(64);
     });
 
-    test.each(scales)('resvg and librsvg agree at scale %d', async (scale) => {
+    test.each(sampleOf(scales))('resvg and librsvg agree at scale %d', async (scale) => {
       const drawing = engine.draw(specOf(board, { theme }));
       const { most, mean } = difference(
         await resvg.rasterise(drawing, scale, noPhotos),
@@ -68,7 +69,7 @@ function gradient({ address, width, height }: PhotoMark): PhotoPixels {
 let pictureScale: Scale = 1;
 
 describe.each(themeNames)('%s with photos', (theme) => {
-  test.each(scales)('resvg and librsvg agree at scale %d', async (scale) => {
+  test.each(sampleOf(scales))('resvg and librsvg agree at scale %d', async (scale) => {
     pictureScale = scale;
     const picture = (address: string, label = '') => ({ kind: 'picture' as const, address, label });
     const items = [picture('photo'), picture('photo', 'A caption'), picture('logo'), picture('logo', 'Logo')];

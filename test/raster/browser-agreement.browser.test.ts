@@ -5,7 +5,7 @@ import { createRasteriser } from '../../src/raster/index.ts';
 import { builtInThemes } from '../../src/themes/theme-set.ts';
 import { createEngine } from '../../src/workers/engine.ts';
 import { boardOf, flavourBoard, specOf } from '../support/boards.ts';
-import { type Browser, hasBrowser, startBrowser } from '../support/browser.ts';
+import { type Browser, hasBrowser, openBrowser } from '../support/browser.ts';
 import { difference, noPhotos } from '../support/pixels.ts';
 import { textCases } from '../text/cases.ts';
 
@@ -33,7 +33,7 @@ const side = 32;
 describe.skipIf(!hasBrowser)('Chromium, resvg and librsvg agree', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await startBrowser();
+    browser = await openBrowser();
   });
   afterAll(() => browser.close());
 

@@ -1,6 +1,6 @@
-import sparticuz from '@sparticuz/chromium';
-import { chromium } from 'playwright-core';
+import { type Browser as Chromium, chromium } from 'playwright-core';
 import sharp from 'sharp';
+import { inject } from 'vitest';
 import type { Drawing, Pixels } from '../../src/model/drawing.ts';
 import type { Size } from '../../src/model/vocabulary.ts';
 
@@ -18,13 +18,14 @@ export interface Browser {
 /** The npm package of Chromium is for Linux only. */
 export const hasBrowser = process.platform === 'linux';
 
-/** Starts Chromium without a network: no host name is resolved. */
-export async function startBrowser(): Promise<Browser> {
-  const browser = await chromium.launch({
-    executablePath: await sparticuz.executablePath(),
-    args: [...sparticuz.args, '--host-resolver-rules=MAP * ~NOTFOUND', '--disable-background-networking'],
-    headless: true,
-  });
+/** Connects to the Chromium of the run. Closing the connection closes its pages. */
+export function connectToChromium(): Promise<Chromium> {
+  return chromium.connect(inject('chromium'));
+}
+
+/** Opens a page in which drawings are drawn. */
+export async function openBrowser(): Promise<Browser> {
+  const browser = await connectToChromium();
   const page = await browser.newPage();
   const shoot = async (size: Size, body: string): Promise<Pixels> => {
     await page.setViewportSize({ width: size.width, height: size.height });

@@ -1,20 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import sparticuz from '@sparticuz/chromium';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-
-/** Starts Chromium with its protections on, some of which the package's own arguments turn off. */
-export async function startChromium(): Promise<Browser> {
-  const weakening = ['--single-process', '--disable-web-security', '--allow-running-insecure-content'];
-  return chromium.launch({
-    executablePath: await sparticuz.executablePath(),
-    args: [
-      ...sparticuz.args.filter((arg) => !weakening.includes(arg)),
-      '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost',
-    ],
-    headless: true,
-  });
-}
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { sampleOf } from './runs.ts';
 
 /** A page in its own window, with the problems that occurred on it. */
 export interface WatchedPage {
@@ -66,7 +53,7 @@ export async function axeFindings(page: Page): Promise<readonly string[]> {
 }
 
 /** Texts that run a script where a page treats them as markup, an address or code. */
-export const attacks: readonly string[] = [
+export const attacks = sampleOf([
   '<script>alert(1)</script>',
   '"><script>alert(1)</script>',
   "'><script>alert(1)</script>",
@@ -99,7 +86,7 @@ export const attacks: readonly string[] = [
   '&#60;img src=x onerror=alert(1)&#62;',
   '\\u003cscript\\u003ealert(1)\\u003c/script\\u003e',
   '<style>@import "https://evil.example/x.css";</style>',
-];
+]);
 
 /** Selects elements that no page of the service has and one of the attacks would create. */
 export const foreignElements =

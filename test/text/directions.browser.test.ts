@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FontStack } from '../../src/text/font-stack.ts';
 import { visualRuns } from '../../src/text/lines.ts';
 import { piecesOf } from '../../src/text/pieces.ts';
-import { type Browser, hasBrowser, startBrowser } from '../support/browser.ts';
+import { type Browser, hasBrowser, openBrowser } from '../support/browser.ts';
 import { runs } from '../support/runs.ts';
 
 const stack = new FontStack(['inter-600', 'noto-sans-sc-600']);
@@ -25,7 +25,7 @@ const texts = fc.sample(
 describe.skipIf(!hasBrowser)('visualRuns', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await startBrowser();
+    browser = await openBrowser();
   });
   afterAll(() => browser.close());
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import sparticuz from '@sparticuz/chromium';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectToChromium } from '../support/browser.ts';
 import { ocean, oceanOn, putTheme } from '../support/themes.ts';
 
 const script = (name: string) => fileURLToPath(new URL(`../../scripts/${name}.mjs`, import.meta.url));
@@ -72,11 +72,7 @@ describe('theme:dev', () => {
     await putTheme(dataDir, 'ocean', ocean);
     child = run('theme-dev', ['ocean'], dataDir);
     address = new URL(await firstLine(child));
-    browser = await chromium.launch({
-      executablePath: await sparticuz.executablePath(),
-      args: sparticuz.args,
-      headless: true,
-    });
+    browser = await connectToChromium();
     page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));

@@ -3,15 +3,16 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paper } from '../../src/themes/paper.ts';
 import { addMember } from '../support/accounts.ts';
+import { connectToChromium } from '../support/browser.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { attacks, axeFindings, foreignElements, openWindow, startChromium } from '../support/web.ts';
+import { attacks, axeFindings, foreignElements, openWindow } from '../support/web.ts';
 
 let test: TestService;
 let browser: Browser;
 beforeAll(async () => {
   [test, browser] = await Promise.all([
     startTestService({ TIERPRESS_VISITOR_MINUTE: '1000', TIERPRESS_VISITOR_DAY: '10000' }),
-    startChromium(),
+    connectToChromium(),
   ]);
 });
 afterAll(async () => {

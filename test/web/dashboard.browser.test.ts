@@ -5,12 +5,13 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '../../src/model/limits.ts';
 import { addMember, ask, goodPassword, logIn, type Member, passwordToken } from '../support/accounts.ts';
+import { connectToChromium } from '../support/browser.ts';
 import { serveCli } from '../support/cli.ts';
 import { fakeRenderers } from '../support/fake-renderers.ts';
 import { bringCookie, expectPresentable, runShell, walkFocus } from '../support/page-checks.ts';
 import { lacks } from '../support/programs.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { openWindow, startChromium, type WatchedPage } from '../support/web.ts';
+import { openWindow, type WatchedPage } from '../support/web.ts';
 
 const image = { bytes: Buffer.from('picture'), width: 1, height: 1, warnings: [] };
 const renderers = fakeRenderers(async () => image);
@@ -22,7 +23,7 @@ let browser: Browser;
 let test: TestService;
 beforeAll(async () => {
   const deps = { renderers, now: () => new Date(time) };
-  [browser, test] = await Promise.all([startChromium(), startTestService({}, deps)]);
+  [browser, test] = await Promise.all([connectToChromium(), startTestService({}, deps)]);
 });
 afterAll(async () => {
   await browser.close();

@@ -1,25 +1,29 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openApiDocument } from '../../src/api/openapi/document.ts';
 import { quickStarts } from '../../src/web/quick-start.ts';
+import { connectToChromium } from '../support/browser.ts';
 import { expectPresentable, runProgram, runShell, walkFocus } from '../support/page-checks.ts';
 import { lacks } from '../support/programs.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { openWindow, startChromium } from '../support/web.ts';
+import { startTestService } from '../support/service.ts';
+import { openWindow } from '../support/web.ts';
 
 let browser: Browser;
-let test: TestService;
+let folder: string;
+const test = inject('service');
 beforeAll(async () => {
-  [browser, test] = await Promise.all([startChromium(), startTestService()]);
+  browser = await connectToChromium();
+  folder = await mkdtemp(join(tmpdir(), 'tierpress-docs-'));
 });
 afterAll(async () => {
   await browser.close();
-  await test.stop();
+  await rm(folder, { recursive: true });
 });
 
 /** Requests a path and returns the bytes as they were sent, still compressed. */
@@ -54,14 +58,14 @@ describe('a quick start', () => {
   });
 
   it('in JavaScript renders an image, and reports a wrong key', async () => {
-    const file = join(test.dataDir, 'quick-start.mjs');
+    const file = join(folder, 'quick-start.mjs');
     await writeFile(file, await shown('JavaScript'));
     await expectImage(await runProgram(process.execPath, [file], { KEY: test.key }));
     expect(await runProgram(process.execPath, [file], { KEY: 'none' })).toBe('The API key is not valid\n');
   });
 
   it.skipIf(lacks('python3'))('in Python renders an image', async () => {
-    const file = join(test.dataDir, 'quick_start.py');
+    const file = join(folder, 'quick_start.py');
     await writeFile(file, await shown('Python'));
     await expectImage(await runProgram('python3', [file], { KEY: test.key }));
   });

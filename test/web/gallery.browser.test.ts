@@ -1,18 +1,15 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { locales } from '../../src/model/vocabulary.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { attacks, axeFindings, foreignElements, openWindow, startChromium } from '../support/web.ts';
+import { connectToChromium } from '../support/browser.ts';
+import { attacks, axeFindings, foreignElements, openWindow } from '../support/web.ts';
 
-let test: TestService;
+const test = inject('service');
 let browser: Browser;
 beforeAll(async () => {
-  [test, browser] = await Promise.all([startTestService(), startChromium()]);
+  browser = await connectToChromium();
 });
-afterAll(async () => {
-  await browser.close();
-  await test.stop();
-});
+afterAll(() => browser.close());
 
 const html = async (path: string, headers: Record<string, string> = {}) => {
   const answer = await fetch(`${test.url}${path}`, { headers });

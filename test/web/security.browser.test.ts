@@ -3,10 +3,11 @@ import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMember, ask, goodPassword, logIn, type Member } from '../support/accounts.ts';
+import { connectToChromium } from '../support/browser.ts';
 import { fakeRenderers } from '../support/fake-renderers.ts';
 import { bringCookie } from '../support/page-checks.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { attacks, foreignElements, openWindow, startChromium } from '../support/web.ts';
+import { attacks, foreignElements, openWindow } from '../support/web.ts';
 
 const image = { bytes: Buffer.from('image'), width: 1, height: 1, warnings: [] };
 
@@ -16,7 +17,7 @@ let admin: Member & { readonly cookie: string };
 beforeAll(async () => {
   const renderers = fakeRenderers(async () => image);
   [browser, test] = await Promise.all([
-    startChromium(),
+    connectToChromium(),
     startTestService({ TIERPRESS_OPEN_SIGN_UP: 'true' }, { renderers }),
   ]);
   const member = await addMember(test, { admin: true });

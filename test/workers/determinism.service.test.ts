@@ -12,6 +12,7 @@ import type { RenderSpec } from '../../src/model/board.ts';
 import { loadTemplates } from '../../src/templates/load.ts';
 import { createEngine } from '../../src/workers/engine.ts';
 import { flavourBoard, specOf } from '../support/boards.ts';
+import { sampleOf } from '../support/runs.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const examples = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.json'));
@@ -50,7 +51,7 @@ describe('the same request gives the same bytes', () => {
     for (const spec of specs) expect(backwards.get(spec)).toBe(forwards.get(spec));
   });
 
-  test.each(examples)('in another process: %s', async (example) => {
+  test.each(sampleOf(examples))('in another process: %s', async (example) => {
     const file = join(out, 'out.webp');
     execFileSync(process.execPath, ['dist/cli/main.js', 'render', `examples/${example}`, '-o', file], {
       cwd: root,

@@ -19,8 +19,9 @@ import { FileUsage } from '../../../../src/store/drivers/file/usage.ts';
 import { imageIds } from '../../../../src/store/image-id.ts';
 import { type Serving, serveCli } from '../../../support/cli.ts';
 import { jsonOf } from '../../../support/http.ts';
+import { inFull } from '../../../support/runs.ts';
 
-const rounds = 26;
+const rounds = inFull ? 26 : 6;
 const dist = fileURLToPath(new URL('../../../../dist', import.meta.url));
 const writer = fileURLToPath(new URL('../../../support/store-writer.mjs', import.meta.url));
 const emails = ['ann@example.org', 'bob@example.org'];

@@ -1,0 +1,32 @@
+import sparticuz from '@sparticuz/chromium';
+import { chromium } from 'playwright-core';
+import type { TestProject } from 'vitest/node';
+import { hasBrowser } from './browser.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The address at which Chromium accepts connections. */
+    readonly chromium: string;
+  }
+}
+
+/** Arguments of the package that turn protections off. */
+const weakening = ['--single-process', '--disable-web-security', '--allow-running-insecure-content'];
+
+/** Starts Chromium for all files of a project, with its protections on and without a network but this machine. */
+export default async function startSharedBrowser({
+  provide,
+}: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (!hasBrowser) return undefined;
+  const server = await chromium.launchServer({
+    executablePath: await sparticuz.executablePath(),
+    args: [
+      ...sparticuz.args.filter((arg) => !weakening.includes(arg)),
+      '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1',
+      '--disable-background-networking',
+    ],
+    headless: true,
+  });
+  provide('chromium', server.wsEndpoint());
+  return () => server.close();
+}
