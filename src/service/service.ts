@@ -167,9 +167,8 @@ export async function startService(
     const server = await startServer(app, { host: config.host, port: config.port, newRequestId: randomUUID });
     started.push(() => server.stop(stopWithinMs));
     baseUrl = baseUrlOf(config, server.port);
-    const warm = warmHttpPath(ports, renderDeps).then(
-      (status) => logger.debug({ status }, 'HTTP path warmed up'),
-      (err: unknown) => logger.error({ err }, 'HTTP path not warmed up'),
+    const warm = warmHttpPath(ports, renderDeps).catch((err: unknown) =>
+      logger.error({ err }, 'HTTP path not warmed up'),
     );
     return {
       baseUrl,
