@@ -15,27 +15,34 @@ export type PlanRequest = (request: RenderRequest, watermark: boolean) => Planne
 
 /**
  * Creates a function that resolves requests and computes their fingerprints. It remembers each result for as long as
- * the request object exists.
+ * the request object exists and the templates are not reloaded.
  *
+ * @param templates `set` is read for each request
  * @param version version of the renderer; another version may draw the same spec differently
  */
 export function requestPlanner(
-  templates: TemplateCatalog,
+  templates: { readonly set: TemplateCatalog },
   version: string,
   themes: ThemeSet = builtInThemes,
 ): PlanRequest {
-  const [plain, marked] = [
-    new WeakMap<RenderRequest, PlannedRequest>(),
-    new WeakMap<RenderRequest, PlannedRequest>(),
-  ];
+  let memo = emptyMemo(templates.set);
   return (request, watermark) => {
-    const known = watermark ? marked : plain;
+    if (memo.templates !== templates.set) memo = emptyMemo(templates.set);
+    const known = watermark ? memo.marked : memo.plain;
     const found = known.get(request);
     if (found !== undefined) return found;
-    const resolved = resolveSpec(request, templates, { watermark });
+    const resolved = resolveSpec(request, memo.templates, { watermark });
     const fingerprint = fingerprintOf(resolved.spec, resolved.template, version, themes);
     const planned = { ...resolved, fingerprint };
     known.set(request, planned);
     return planned;
+  };
+}
+
+function emptyMemo(templates: TemplateCatalog) {
+  return {
+    templates,
+    plain: new WeakMap<RenderRequest, PlannedRequest>(),
+    marked: new WeakMap<RenderRequest, PlannedRequest>(),
   };
 }

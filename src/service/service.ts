@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { createApp } from '../api/http/app.ts';
-import { createMetrics } from '../api/http/metrics.ts';
 import { startServer } from '../api/http/server.ts';
 import { baseUrlOf } from '../config/base-url.ts';
 import type { Config } from '../config/config.ts';
 import { built } from '../files/package-files.ts';
 import { atMost } from '../flow/at-most.ts';
 import { FairSemaphore } from '../flow/fair-semaphore.ts';
-import { requestPlanner } from '../render/plan.ts';
 import { render } from '../render/render.ts';
 import { openStores } from '../store/open-stores.ts';
 import type { Accounts, FirstStart, Stores } from '../store/ports.ts';
@@ -19,15 +17,15 @@ import { builtInThemes, type ThemeSet } from '../themes/theme-set.ts';
 import { loadAssets } from '../web/assets.ts';
 import { mountPages } from '../web/routes.ts';
 import { lockDataFolder, startControl } from './data-folder.ts';
+import { measure } from './measure.ts';
 import { photoFolderOf } from './photo-folder.ts';
 import { openPhotoSource } from './photo-source.ts';
-import { apiPorts } from './ports.ts';
+import { apiPorts, renderDepsOf } from './ports.ts';
 import { preloadWhenIdle } from './preload.ts';
 import type { Renderers } from './renderers.ts';
 import { deps } from './system.ts';
 import { warmHttpPath } from './warm-http-path.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
 const stopWithinMs = 20_000;
 /** Idle renderers close at once; one that hangs must not keep the service from stopping. */
 const closeWithinMs = 5_000;
@@ -88,30 +86,11 @@ export async function startService(
     started.push(() => lock.release());
     const photoSlots = new FairSemaphore(photoSlotLimits);
     let stores: Stores | undefined;
-    const metrics = createMetrics({
-      renderers: () => {
-        const { warm, busy } = renderers.load();
-        return { warm, busy };
-      },
-      rendererQueue: () => renderers.load().waiting,
-      photoGate: () => ({ active: photoSlots.active, waiting: photoSlots.waiting }),
-      imageBytes: () => stores?.images.bytes ?? 0,
-    });
-    renderers.observe({
-      job: (kind, { waitedMs, ranMs }) => {
-        metrics.render.stage('wait', waitedMs);
-        metrics.render.stage(kind, ranMs);
-      },
-      restart(exitReason) {
-        logger.warn({ exitReason }, 'renderer replaced');
-        metrics.renderers.restarted(exitReason);
-      },
-    });
+    const metrics = measure(renderers, logger, { photoSlots, imageBytes: () => stores?.images.bytes ?? 0 });
     const templates = await LiveTemplates.open(config.templatesDir);
     const opened = await openStores(config, { logger, metrics, now });
     stores = opened;
     started.push(() => opened.close());
-    const { accounts, ledger, templateUse, images } = opened;
     const photos = await openPhotoSource(config, {
       folder: photoFolderOf(config),
       version,
@@ -119,47 +98,31 @@ export async function startService(
       onDownload: metrics.photos.downloaded,
     });
     started.push(() => photos.close());
-    const templatePreviews = await openTemplatePreviews({
-      dataDir: config.dataDir,
-      version,
-      renderer: renderers,
-      now,
-    });
+    const { dataDir } = config;
+    const templatePreviews = await openTemplatePreviews({ dataDir, version, renderer: renderers, now });
     started.push(() => templatePreviews.close());
     const assets = await loadAssets(built.assets);
-    const control = await startControl(config.dataDir, accounts, lock);
+    const control = await startControl(dataDir, opened.accounts, lock);
     started.push(() => control.close());
 
     let baseUrl = '';
-    let plan = requestPlanner(templates.set, version, themes);
-    const renderDeps = {
-      plan: (...request: Parameters<typeof plan>) => plan(...request),
-      ledger,
-      cache: opened.cache,
-      drawOnce: opened.drawOnce,
-      photoSlots,
-      photos,
-      renderer: renderers,
-      images,
-      use: templateUse,
-      observe: metrics.render,
-      now,
-      imageLifeMs: config.imageLifeDays * dayMs,
-    };
-    const ports = apiPorts({
+    const parts = {
       config,
       version,
       logger,
-      renderers,
-      themes,
-      now,
       metrics,
+      now,
+      themes,
+      renderers,
+      photoSlots,
+      photos,
       stores: opened,
       templates,
       templatePreviews,
       baseUrl: () => baseUrl,
-      render: (call) => render(call, renderDeps),
-    });
+    };
+    const renderDeps = renderDepsOf(parts);
+    const ports = apiPorts(parts, (call) => render(call, renderDeps));
     const app = createApp({
       ...ports,
       pages: (router) => mountPages(router, ports, { assets, baseUrl: ports.baseUrl }),
@@ -173,16 +136,11 @@ export async function startService(
     return {
       baseUrl,
       port: server.port,
-      accounts,
+      accounts: opened.accounts,
       firstStart: opened.firstStart,
       ready: Promise.all([renderers.ready, warm]).then(() => undefined),
       preloadWhenIdle: () => preloadWhenIdle(templates, renderers),
-      async reloadTemplates() {
-        const reloaded = await reload(templates, logger);
-        // A planner caches plans made with the templates it was created with.
-        if (reloaded) plan = requestPlanner(templates.set, version, themes);
-        return reloaded;
-      },
+      reloadTemplates: () => reload(templates, logger),
       stop,
     };
   } catch (error) {

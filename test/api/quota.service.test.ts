@@ -129,6 +129,9 @@ describe('the quota', () => {
       message: expect.stringMatching(/^The plan allows 50 requests a day; try again in \d+ s$/),
     });
     expect(Number(refused.headers.get('Retry-After'))).toBe((start + 12 * hour - time) / second);
+    expect(await (await fetch(`${test.url}/metrics`)).text()).toMatch(
+      /^tierpress_quota_refusals_total\{window="day"\} [1-9]/m,
+    );
     time = start + 12 * hour - 1;
     expect((await render(key)).headers.get('Retry-After')).toBe('1');
     time = start + 12 * hour;

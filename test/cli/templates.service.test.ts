@@ -7,12 +7,13 @@ import { runCli, serveCli } from '../support/cli.ts';
 
 let dir: string;
 let folder: string;
-const files = ['1-world-dishes.json', '2-programming-languages.json', '3-weekend-activities.json'];
+const files = ['1-world-dishes.json', '2-programming-languages.json', '3-weekend-activities.json', 'art'];
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'templates-'));
   folder = join(dir, 'templates');
   await mkdir(folder);
-  for (const name of files) await cp(join(packagedData.templatesDir, name), join(folder, name));
+  for (const name of files)
+    await cp(join(packagedData.templatesDir, name), join(folder, name), { recursive: true });
 });
 afterEach(() => rm(dir, { recursive: true }));
 

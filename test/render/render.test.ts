@@ -48,7 +48,7 @@ function pipeline(changes: Partial<RenderDeps> = {}) {
     items: [{ label: { en: 'Tea', zh: '茶', ru: 'Чай' } }],
   };
   const deps: RenderDeps = {
-    plan: requestPlanner({ find: (id) => (id === template.id ? template : undefined) }, '1'),
+    plan: requestPlanner({ set: { find: (id) => (id === template.id ? template : undefined) } }, '1'),
     ledger: {
       async begin(caller, fingerprint) {
         log.push(`charge ${caller.accountId}`);

@@ -110,6 +110,7 @@ function errorAnswer(status: number, message: string, requestId: string): string
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
+    'Cache-Control: no-store',
     ...(status === 405 ? ['Allow: GET, HEAD, POST, OPTIONS'] : []),
     'Connection: close',
     '',
