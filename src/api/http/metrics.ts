@@ -2,21 +2,47 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 /** The timed stages of a render: see the numbered steps in render/render.ts. */
 const stages = ['pictures', 'wait', 'measure', 'prepare', 'draw', 'keep'] as const;
-/** `shared`: another request was drawing the same image at that moment. */
-const cacheOutcomes = ['hit', 'shared', 'miss'] as const;
-const losses = ['crashed', 'hung'] as const;
-/** `unchanged`: the host confirmed the stored photo. */
-const downloadOutcomes = ['picture', 'unchanged', 'failed'] as const;
-/** `room`: an image was deleted before it expired because the disk space for images was used up. */
-const evictionReasons = ['expired', 'room'] as const;
-const windows = ['minute', 'day'] as const;
-
 type RenderStage = (typeof stages)[number];
-type CacheOutcome = (typeof cacheOutcomes)[number];
-type RendererLoss = (typeof losses)[number];
-type DownloadOutcome = (typeof downloadOutcomes)[number];
-type EvictionReason = (typeof evictionReasons)[number];
-type QuotaWindow = (typeof windows)[number];
+
+/** The counters with one label, whose values are known in advance. */
+const counters = {
+  cache: {
+    name: 'tierpress_render_cache_total',
+    help: 'Render requests: answered with a stored image (hit), with one that another request was drawing (shared), or with a new one (miss).',
+    label: 'outcome',
+    values: ['hit', 'shared', 'miss'],
+  },
+  restarted: {
+    name: 'tierpress_renderer_restarts_total',
+    help: 'Renderer processes that crashed or hung and were replaced.',
+    label: 'loss',
+    values: ['crashed', 'hung'],
+  },
+  downloaded: {
+    name: 'tierpress_downloads_total',
+    help: 'Downloads of photos from the web: a new photo (picture), a stored one that the host confirmed (unchanged), or none (failed).',
+    label: 'outcome',
+    values: ['picture', 'unchanged', 'failed'],
+  },
+  evicted: {
+    name: 'tierpress_images_evicted_total',
+    help: 'Images deleted after they expired (expired), or earlier because the disk space for images was used up (room).',
+    label: 'reason',
+    values: ['expired', 'room'],
+  },
+  refused: {
+    name: 'tierpress_quota_refusals_total',
+    help: 'Requests refused because the quota of a minute or of a day was used up.',
+    label: 'window',
+    values: ['minute', 'day'],
+  },
+} as const;
+
+/** Counts events with one value of the label of a counter. */
+type Count<Name extends keyof typeof counters> = (
+  value: (typeof counters)[Name]['values'][number],
+  times?: number,
+) => void;
 
 /** Values that are read on every request for the metrics. */
 export interface Levels {
@@ -56,13 +82,13 @@ export interface Metrics {
   readonly http: { readonly answered: (answer: Answered) => void };
   readonly render: {
     readonly stage: (stage: RenderStage, ms: number) => void;
-    readonly cache: (outcome: CacheOutcome) => void;
+    readonly cache: Count<'cache'>;
   };
-  readonly renderers: { readonly restarted: (exitReason: RendererLoss) => void };
-  readonly photos: { readonly downloaded: (outcome: DownloadOutcome) => void };
+  readonly renderers: { readonly restarted: Count<'restarted'> };
+  readonly photos: { readonly downloaded: Count<'downloaded'> };
   readonly store: { readonly flushed: (flush: Flushed) => void };
-  readonly images: { readonly evicted: (reason: EvictionReason, photos?: number) => void };
-  readonly quota: { readonly refused: (window: QuotaWindow) => void };
+  readonly images: { readonly evicted: Count<'evicted'> };
+  readonly quota: { readonly refused: Count<'refused'> };
   readonly text: () => Promise<string>;
   readonly contentType: string;
 }
@@ -86,7 +112,7 @@ export function createMetrics(levels: Levels): Metrics {
 
   const requests = new Counter({
     name: 'tierpress_http_requests_total',
-    help: 'Requests answered. Status 499: the caller went away before the answer began.',
+    help: 'Requests answered. Status 499: the client disconnected before the answer began.',
     labelNames: ['route', 'method', 'status'],
     registers,
   });
@@ -117,31 +143,6 @@ export function createMetrics(levels: Levels): Metrics {
     buckets: flushBuckets,
     registers,
   });
-  const cacheAnswers = events(registry, 'tierpress_render_cache_total', {
-    help: 'Render requests: answered with a picture from before (hit), with one being drawn at the moment (shared), or drawn (miss).',
-    label: 'outcome',
-    values: cacheOutcomes,
-  });
-  const restarts = events(registry, 'tierpress_renderer_restarts_total', {
-    help: 'Renderer processes lost and replaced.',
-    label: 'loss',
-    values: losses,
-  });
-  const downloads = events(registry, 'tierpress_downloads_total', {
-    help: 'Downloads of pictures from the web.',
-    label: 'outcome',
-    values: downloadOutcomes,
-  });
-  const evictions = events(registry, 'tierpress_images_evicted_total', {
-    help: 'Finished pictures removed: after their time (expired), or before it for want of disk space (room).',
-    label: 'reason',
-    values: evictionReasons,
-  });
-  const refusals = events(registry, 'tierpress_quota_refusals_total', {
-    help: 'Requests refused because the quota of a minute or of a day was used up.',
-    label: 'window',
-    values: windows,
-  });
   for (const stage of stages) stageSeconds.zero({ stage });
   registerLevels(registry, levels);
 
@@ -152,31 +153,31 @@ export function createMetrics(levels: Levels): Metrics {
         requestSeconds.observe({ route }, ms / 1000);
       },
     },
-    render: { stage: (stage, ms) => stageSeconds.observe({ stage }, ms / 1000), cache: cacheAnswers },
-    renderers: { restarted: restarts },
-    photos: { downloaded: downloads },
+    render: {
+      stage: (stage, ms) => stageSeconds.observe({ stage }, ms / 1000),
+      cache: counter('cache', registry),
+    },
+    renderers: { restarted: counter('restarted', registry) },
+    photos: { downloaded: counter('downloaded', registry) },
     store: {
       flushed({ store, ms, error }) {
         flushes.inc({ store, outcome: error === undefined ? 'written' : 'failed' });
         flushSeconds.observe({ store }, ms / 1000);
       },
     },
-    images: { evicted: evictions },
-    quota: { refused: refusals },
+    images: { evicted: counter('evicted', registry) },
+    quota: { refused: counter('refused', registry) },
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };
 }
 
-/** Creates a counter with one label, and a series at 0 for each value of the label. */
-function events<const TValue extends string>(
-  registry: Registry,
-  name: string,
-  { help, label, values }: { help: string; label: string; values: readonly TValue[] },
-): (value: TValue, times?: number) => void {
-  const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
-  for (const value of values) counter.inc({ [label]: value }, 0);
-  return (value, times = 1) => counter.inc({ [label]: value }, times);
+/** Creates a counter of the table, with a series at 0 for each value of its label. */
+function counter<Name extends keyof typeof counters>(key: Name, registry: Registry): Count<Name> {
+  const { name, help, label, values } = counters[key];
+  const created = new Counter({ name, help, labelNames: [label], registers: [registry] });
+  for (const value of values) created.inc({ [label]: value }, 0);
+  return (value, times = 1) => created.inc({ [label]: value }, times);
 }
 
 function registerLevels(registry: Registry, levels: Levels): void {
@@ -192,7 +193,7 @@ function registerLevels(registry: Registry, levels: Levels): void {
   });
   new Gauge({
     name: 'tierpress_renderer_queue',
-    help: 'Orders that wait for a renderer.',
+    help: 'Renders that wait for a renderer.',
     registers,
     collect() {
       this.set(levels.rendererQueue());
@@ -200,7 +201,7 @@ function registerLevels(registry: Registry, levels: Levels): void {
   });
   new Gauge({
     name: 'tierpress_picture_gate',
-    help: 'Boards with pictures that are being worked on (active), and that wait for their turn (waiting).',
+    help: 'Boards with photos that are in progress (active), and that wait for their turn (waiting).',
     labelNames: ['state'],
     registers,
     collect() {
@@ -209,7 +210,7 @@ function registerLevels(registry: Registry, levels: Levels): void {
   });
   new Gauge({
     name: 'tierpress_images_bytes',
-    help: 'Bytes of the finished pictures on disk.',
+    help: 'Bytes of the finished images on disk.',
     registers,
     collect() {
       this.set(levels.imageBytes());
