@@ -1,4 +1,4 @@
-import type { Size } from './vocabulary.ts';
+import { imageFormats, type Size } from './vocabulary.ts';
 
 /** A downloaded photo, with the paths where renderers find it. */
 export interface StoredPhoto {
@@ -19,8 +19,8 @@ export type Fetched<Photo = StoredPhoto> = Photo | { readonly problem: string };
  */
 export const photoFormats = {
   jpeg: { name: 'JPEG', mediaType: 'image/jpeg' },
-  png: { name: 'PNG', mediaType: 'image/png' },
-  webp: { name: 'WebP', mediaType: 'image/webp' },
+  png: imageFormats.png,
+  webp: imageFormats.webp,
   gif: { name: 'GIF', mediaType: 'image/gif' },
   avif: { name: 'AVIF', mediaType: 'image/avif' },
 } as const;

@@ -35,9 +35,9 @@ export type ThemeName = string;
 
 /** The formats of images, one row each. Each row needs an encoder in `raster/encoders/encode.ts`. */
 export const imageFormats = {
-  webp: { mediaType: 'image/webp', extension: 'webp' },
-  png: { mediaType: 'image/png', extension: 'png' },
-} as const satisfies Record<string, { readonly mediaType: string; readonly extension: string }>;
+  webp: { name: 'WebP', mediaType: 'image/webp', extension: 'webp' },
+  png: { name: 'PNG', mediaType: 'image/png', extension: 'png' },
+} as const;
 export type Format = keyof typeof imageFormats;
 export const formats = keysOf(imageFormats);
 

@@ -20,19 +20,20 @@ export function previewVersion(template: Template): string {
 
 /** Returns the path of the cover of a template. */
 export function coverPath(template: Template, locale: Locale): string {
-  return `/templates/${template.id}/cover.webp${query(template, locale)}`;
+  return previewPath(template.id, 'cover.webp', previewVersion(template), locale);
 }
 
 /** Returns the path of a larger cover in PNG, for link previews. */
 export function linkPreviewPath(template: Template, locale: Locale): string {
-  return `/templates/${template.id}/cover.png${query(template, locale)}`;
+  return previewPath(template.id, 'cover.png', previewVersion(template), locale);
 }
 
 /** Returns the path of the preview of one item. */
 export function itemPreviewPath(template: Template, position: number, locale: Locale): string {
-  return `/templates/${template.id}/items/${position}.webp${query(template, locale)}`;
+  return previewPath(template.id, `items/${position}.webp`, previewVersion(template), locale);
 }
 
-function query(template: Template, locale: Locale): string {
-  return `?v=${previewVersion(template)}&locale=${locale}`;
+/** Returns the path of a file among the previews of a template. */
+export function previewPath(id: number, file: string, version: string, locale: Locale): string {
+  return `/templates/${id}/${file}?v=${version}&locale=${locale}`;
 }

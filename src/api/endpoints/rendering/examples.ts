@@ -2,6 +2,9 @@ import type { RenderRequest } from '../../../model/request.ts';
 import type { Format } from '../../../model/vocabulary.ts';
 import type { RenderAnswerBody } from '../../wire/render-answer.ts';
 
+/** The base URL in the examples of the OpenAPI document. */
+export const exampleBase = 'https://tiers.example.org';
+
 /** Requests that work on every new installation, one for each mode. */
 const requests = {
   custom: {
@@ -52,8 +55,6 @@ export const renderRequestExamples = {
   },
 };
 
-const base = 'https://tiers.example.org';
-
 /** Returns an example answer. */
 function answer(
   renderId: string,
@@ -64,7 +65,7 @@ function answer(
   return {
     success: true,
     renderId,
-    imageUrl: `${base}${imagePath}`,
+    imageUrl: `${exampleBase}${imagePath}`,
     imagePath,
     ...rest,
     cached: false,

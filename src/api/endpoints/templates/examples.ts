@@ -1,6 +1,11 @@
+import { previewPath } from '../../../templates/previews/address.ts';
 import type { ListedTemplateBody } from '../../wire/templates.ts';
+import { exampleBase } from '../rendering/examples.ts';
 
-export const exampleBase = 'https://tiers.example.org';
+/** Returns the address of a preview of the example template. */
+export function examplePreview(file: string): string {
+  return `${exampleBase}${previewPath(1, file, '1-9b1c03ad', 'en')}`;
+}
 
 /** A template in the examples of the OpenAPI document. */
 export const exampleTemplate: ListedTemplateBody = {
@@ -14,5 +19,5 @@ export const exampleTemplate: ListedTemplateBody = {
   createdAt: '2026-11-21T00:00:00.000Z',
   updatedAt: '2026-11-21T00:00:00.000Z',
   url: `${exampleBase}/tier/1`,
-  coverUrl: `${exampleBase}/templates/1/cover.webp?v=1-9b1c03ad&locale=en`,
+  coverUrl: examplePreview('cover.webp'),
 };

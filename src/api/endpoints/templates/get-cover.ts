@@ -17,9 +17,9 @@ export const getCover = defineEndpoint({
     description: 'A ranking of its first items, 640×360 pixels. Needs no key.',
   },
   params: previewParams,
-  answers: previewAnswers('image/webp'),
+  answers: previewAnswers('webp'),
   handle: (ports: PreviewPorts) => (request) =>
-    answerPreview(request, ports, 'image/webp', (template, locale) =>
+    answerPreview(request, ports, 'webp', (template, locale) =>
       ports.templatePreviews.cover(template, locale),
     ),
 });

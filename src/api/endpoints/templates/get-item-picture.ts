@@ -26,9 +26,9 @@ export const getItemPicture = defineEndpoint({
       pattern: fileName.source,
     },
   },
-  answers: previewAnswers('image/webp'),
+  answers: previewAnswers('webp'),
   handle: (ports: PreviewPorts) => (request) =>
-    answerPreview(request, ports, 'image/webp', (template, locale) => {
+    answerPreview(request, ports, 'webp', (template, locale) => {
       const [, position] = fileName.exec(request.params.file) ?? [];
       return position === undefined
         ? undefined

@@ -18,9 +18,9 @@ export const getLinkPicture = defineEndpoint({
       'The same ranking, larger and as PNG, for sites that show a link to the template. Needs no key.',
   },
   params: previewParams,
-  answers: previewAnswers('image/png'),
+  answers: previewAnswers('png'),
   handle: (ports: PreviewPorts) => (request) =>
-    answerPreview(request, ports, 'image/png', (template, locale) =>
+    answerPreview(request, ports, 'png', (template, locale) =>
       ports.templatePreviews.linkPreview(template, locale),
     ),
 });

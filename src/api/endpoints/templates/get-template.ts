@@ -3,7 +3,7 @@ import { defaults } from '../../../model/vocabulary.ts';
 import { type CatalogTemplate, findTemplate } from '../../../templates/catalog.ts';
 import { localeQuerySchema, templateAnswerSchema } from '../../wire/templates.ts';
 import { defineEndpoint } from '../define-endpoint.ts';
-import { exampleBase, exampleTemplate } from './examples.ts';
+import { examplePreview, exampleTemplate } from './examples.ts';
 import { blankTemplateBody, type TemplatePorts, templateBody } from './template-bodies.ts';
 
 const wholeNumber = /^-?\d+$/;
@@ -45,8 +45,8 @@ export const getTemplate = defineEndpoint({
               { title: 'A', color: '#ff8f57' },
             ],
             itemIndexMap: {
-              item_0: { label: 'Pizza', imageUrl: exampleItem(0) },
-              item_1: { label: 'Sushi', imageUrl: exampleItem(1) },
+              item_0: { label: 'Pizza', imageUrl: examplePreview('items/0.webp') },
+              item_1: { label: 'Sushi', imageUrl: examplePreview('items/1.webp') },
             },
           },
         },
@@ -63,10 +63,6 @@ export const getTemplate = defineEndpoint({
         : templateBody(find(params.id, ports), locale, ports);
     },
 });
-
-function exampleItem(position: number): string {
-  return `${exampleBase}/templates/1/items/${position}.webp?v=1-9b1c03ad&locale=en`;
-}
 
 function find(id: string, { templates }: TemplatePorts): CatalogTemplate {
   if (!wholeNumber.test(id)) throw invalid('id', 'must be a whole number or "custom"');

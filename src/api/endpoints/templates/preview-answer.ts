@@ -1,5 +1,5 @@
 import { Failure } from '../../../model/failure.ts';
-import { defaults, type Locale } from '../../../model/vocabulary.ts';
+import { defaults, type Format, imageFormats, type Locale } from '../../../model/vocabulary.ts';
 import { type CatalogTemplate, findTemplate, type TemplateSet } from '../../../templates/catalog.ts';
 import { previewVersion } from '../../../templates/previews/address.ts';
 import type { ApiContext } from '../../http/context.ts';
@@ -49,10 +49,10 @@ export const previewEndpoint = {
 
 export const previewParams = { id: templateId };
 
-/** Returns the answers of an endpoint for previews of this media type. */
-export function previewAnswers(type: 'image/webp' | 'image/png') {
+/** Returns the answers of an endpoint for previews in this format. */
+export function previewAnswers(format: Format) {
   return {
-    200: { description: 'The image.', headers, content: { [type]: {} } },
+    200: { description: 'The image.', headers, content: { [imageFormats[format].mediaType]: {} } },
     304: { description: 'The client has the current image.', headers },
     404: 'There is no such template, or it has no such item.',
     503: 'There is no capacity at the moment.',
@@ -72,7 +72,7 @@ interface PreviewRequest {
 export async function answerPreview(
   { ctx, params, query }: PreviewRequest,
   { templates, addressOf, renderWithinMs }: PreviewPorts,
-  type: 'image/webp' | 'image/png',
+  format: Format,
   find: (template: CatalogTemplate, locale: Locale) => Preview | undefined,
 ): Promise<void> {
   const { v: version, locale = defaults.locale } = query();
@@ -94,6 +94,6 @@ export async function answerPreview(
   );
   ctx.set('X-Content-Type-Options', 'nosniff');
   if (!bytes) return;
-  ctx.type = type;
+  ctx.type = imageFormats[format].mediaType;
   ctx.body = Buffer.from(bytes);
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { defaults, type Format, formats, imageFormats } from '../../../model/vocabulary.ts';
 import type { BoardData } from '../../tier/board-data.ts';
 import { failureMessage, type UserMessage, waitMessage } from './failures.ts';
 import type { RenderImage } from './render-client.ts';
@@ -26,9 +27,9 @@ export function PreviewCard(props: {
   const fileName = fileNameOf(board.title ?? setup.template.title[board.locale]);
   const { root } = data.addresses;
   const [problem, setProblem] = useState<UserMessage>();
-  const imagePathIn = async (format: 'webp' | 'png'): Promise<string> => {
+  const imagePathIn = async (format: Format): Promise<string> => {
     if (request === undefined) throw new ActionError({ text: t('previewNone') });
-    const outcome = await renderImage(format === 'webp' ? request : inPng(request));
+    const outcome = await renderImage(format === defaults.format ? request : { ...request, format });
     if (outcome.kind === 'drawn') return `${root}${outcome.image.imagePath}`;
     throw new ActionError(
       outcome.kind === 'wait'
@@ -47,11 +48,11 @@ export function PreviewCard(props: {
       setBusy(false);
     }
   };
-  const download = (format: 'webp' | 'png') =>
+  const download = (format: Format) =>
     action(async () => {
       const link = document.createElement('a');
       link.href = await imagePathIn(format);
-      link.download = `${fileName}.${format}`;
+      link.download = `${fileName}.${imageFormats[format].extension}`;
       link.click();
       return '';
     });
@@ -59,7 +60,7 @@ export function PreviewCard(props: {
     // Browsers copy only PNG, and require the call during the click, before the bytes have arrived.
     const bytes = imagePathIn('png').then(async (path) => (await fetch(path)).blob());
     try {
-      await navigator.clipboard.write([new ClipboardItem({ 'image/png': bytes })]);
+      await navigator.clipboard.write([new ClipboardItem({ [imageFormats.png.mediaType]: bytes })]);
     } catch (error) {
       await bytes;
       throw error;
@@ -108,12 +109,17 @@ export function PreviewCard(props: {
           </p>
         ))}
       <div class="actions">
-        <button type="button" disabled={isOff} onClick={download('webp')}>
-          {t('download', { format: 'WebP' })}
-        </button>
-        <button type="button" class="quiet" disabled={isOff} onClick={download('png')}>
-          {t('download', { format: 'PNG' })}
-        </button>
+        {formats.map((format, index) => (
+          <button
+            key={format}
+            type="button"
+            class={index === 0 ? undefined : 'quiet'}
+            disabled={isOff}
+            onClick={download(format)}
+          >
+            {t('download', { format: imageFormats[format].name })}
+          </button>
+        ))}
         {'clipboard' in navigator && (
           <>
             <button type="button" class="quiet" disabled={isOff} onClick={copyImage}>
@@ -152,10 +158,6 @@ function fileNameOf(title: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
   return name === '' ? 'tier-list' : name.slice(0, 80);
-}
-
-function inPng(request: BoardRequest): BoardRequest {
-  return { ...request, format: 'png' };
 }
 
 function statusOf(

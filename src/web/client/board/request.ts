@@ -1,3 +1,4 @@
+import type { Format } from '../../../model/vocabulary.ts';
 import type { BoardTheme } from '../../tier/board-data.ts';
 import type { Board, BoardSetup, OwnItem } from './state.ts';
 
@@ -9,7 +10,7 @@ export interface BoardRequest {
   readonly locale?: string;
   readonly theme: string;
   readonly aspectRatio: string;
-  readonly format?: 'png';
+  readonly format?: Format;
   readonly onImageError?: 'placeholder';
   readonly tracks?: readonly { readonly title: string; readonly color: string }[];
   readonly items?: readonly (string | { type: 'url'; url: string; label?: string })[];
