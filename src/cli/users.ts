@@ -26,7 +26,7 @@ export async function makePasswordLink(io: Io, email: string): Promise<void> {
     accounts.createPasswordToken((await accountOf(email, accounts)).id),
   );
   io.print(`${passwordLink(baseUrlOf(config, config.port), token)}\n`);
-  io.complain(`It works once, until ${expiresAt}; whoever opens it sets the password.\n`);
+  io.complain(`It works once, until ${expiresAt}. Anyone who opens it can set the password.\n`);
 }
 
 function planOf(name: string): PlanName {

@@ -19,7 +19,7 @@ const quotaList = '^"[^"]*"(;[a-z]+=[^,;]+)*(, *"[^"]*"(;[a-z]+=[^,;]+)*)*$';
 /** The headers of answers. */
 export const headers = {
   'X-Request-Id': {
-    description: "Names the request in the service's log. An id that a proxy sent is kept.",
+    description: "Names the request in the service's log. An id sent by a proxy is reused.",
     required: true,
     schema: text('^[\\w-]{8,64}$'),
     example: '5f0c8f2e-6f0a-4a53-9d0a-0c6b6b3f6f0e',
@@ -34,7 +34,7 @@ export const headers = {
   },
   RateLimit: {
     description:
-      'What is left of the quotas: how many renders (`r`), and after how many seconds the quota is whole again (`t`).',
+      'What is left of the quotas: how many renders (`r`), and after how many seconds the whole quota is available again (`t`).',
     required: true,
     schema: text(quotaList),
     example: '"minute";r=2;t=60, "day";r=49;t=35460',

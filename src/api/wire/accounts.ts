@@ -2,7 +2,19 @@ import * as v from 'valibot';
 import { emailForm, emailLength, passwordLength } from '../../model/credentials.ts';
 import { planNames } from '../../model/plan.ts';
 import { component } from './component.ts';
-import { flag, moment, oneOf, queryNumber } from './fields.ts';
+import {
+  count,
+  defaulted,
+  flag,
+  moment,
+  object,
+  oneOf,
+  pageLimit,
+  pageNumber,
+  pageOf,
+  success,
+  url,
+} from './fields.ts';
 import { planSchema, usageSchema } from './keys.ts';
 import { mustBe } from './messages.ts';
 
@@ -27,32 +39,25 @@ const password = boundedText(passwordLength.max);
 const newPassword = v.pipe(password, v.metadata({ minLength: passwordLength.min }));
 
 /** The body of `POST /api/v1/session`. */
-export const loginSchema = component(
-  'Login',
-  'The credentials of an account.',
-  v.object({ email, password }, mustBe('an object')),
-);
+export const loginSchema = component('Login', 'The credentials of an account.', object({ email, password }));
 
 /** The body of `PUT /api/v1/password`: the current password or a one-time link authenticates the caller. */
 export const passwordChangeSchema = component(
   'PasswordChange',
   'The new password, with either the current one (and a session) or the token of a one-time link.',
   v.pipe(
-    v.object(
-      {
-        password: v.pipe(newPassword, v.description('The new password.')),
-        currentPassword: v.optional(
-          v.pipe(password, v.description('The current password; needs a session as well.')),
+    object({
+      password: v.pipe(newPassword, v.description('The new password.')),
+      currentPassword: v.optional(
+        v.pipe(password, v.description('The current password; requires a session.')),
+      ),
+      token: v.optional(
+        v.pipe(
+          boundedText(passwordLength.max),
+          v.description('The token of a one-time link; it begins a session.'),
         ),
-        token: v.optional(
-          v.pipe(
-            boundedText(passwordLength.max),
-            v.description('The token of a one-time link; it begins a session.'),
-          ),
-        ),
-      },
-      mustBe('an object'),
-    ),
+      ),
+    }),
     v.check(
       (body) => (body.currentPassword === undefined) !== (body.token === undefined),
       'The body must hold exactly one of currentPassword and token',
@@ -65,43 +70,39 @@ export const passwordChangeSchema = component(
 export const newUserSchema = component(
   'NewUser',
   'An account to create.',
-  v.object(
-    {
-      email,
-      password: v.optional(
-        v.pipe(
-          newPassword,
-          v.description(
-            'Required for signing up. When an admin leaves it out, the answer holds a link to set it.',
-          ),
+  object({
+    email,
+    password: v.optional(
+      v.pipe(
+        newPassword,
+        v.description(
+          'Required for sign-up. If an admin omits it, the answer contains a one-time link to set it.',
         ),
       ),
-      plan: v.optional(
-        v.pipe(oneOf(planNames), v.description('Only for admins.'), v.metadata({ default: 'free' })),
-      ),
-      admin: v.optional(v.pipe(flag, v.description('Only for admins.'), v.metadata({ default: false }))),
-    },
-    mustBe('an object'),
-  ),
+    ),
+    plan: defaulted(oneOf(planNames), 'free', 'Only admins may set it.'),
+    admin: defaulted(flag, false, 'Only admins may set it.'),
+  }),
 );
+
+const disabled = v.pipe(
+  flag,
+  v.description('Whether the account is disabled: it cannot log in, and its keys are rejected.'),
+);
+const admin = v.pipe(flag, v.description('Whether the account may manage other accounts.'));
 
 const userChanges = {
   plan: v.optional(v.pipe(oneOf(planNames), v.description('The new plan.'))),
-  disabled: v.optional(
-    v.pipe(
-      flag,
-      v.description('Whether the account is disabled: nobody can log in to it, and no key of it works.'),
-    ),
-  ),
-  admin: v.optional(v.pipe(flag, v.description('Whether the account may manage others.'))),
+  disabled: v.optional(disabled),
+  admin: v.optional(admin),
 };
 
 /** The body of `PATCH /api/v1/users/{id}`. */
 export const userChangeSchema = component(
   'UserChange',
-  'What to change; fields left out stay as they are.',
+  'The changes to an account; omitted fields stay unchanged.',
   v.pipe(
-    v.object(userChanges, mustBe('an object')),
+    object(userChanges),
     v.check(
       (body) => Object.values(body).some((value) => value !== undefined),
       'The body must hold at least one of plan, disabled and admin',
@@ -111,10 +112,7 @@ export const userChangeSchema = component(
 );
 
 /** The query of a paginated list. */
-export const pageSchema = v.object({
-  page: v.optional(queryNumber(1_000_000, 'Which page, from 1. A page past the end is empty.'), '1'),
-  limit: v.optional(queryNumber(100, 'How many entries a page has.'), '24'),
-});
+export const pageSchema = v.object({ page: pageNumber, limit: pageLimit });
 
 const userSchema = component(
   'User',
@@ -123,14 +121,13 @@ const userSchema = component(
     id: v.string(),
     email: v.string(),
     plan: planSchema,
-    admin: v.pipe(v.boolean(), v.description('Whether the account may manage others.')),
-    disabled: v.pipe(v.boolean(), v.description('Whether the account is disabled.')),
+    admin,
+    disabled,
     createdAt: moment,
   }),
 );
 export type UserBody = v.InferOutput<typeof userSchema>;
 
-const success = v.literal(true);
 const sessionEnd = v.pipe(moment, v.description('When the session ends.'));
 
 /** The answer of every operation that begins a session, and of `GET /api/v1/session`. */
@@ -142,12 +139,8 @@ export const sessionAnswerSchema = component(
 export type SessionAnswerBody = v.InferOutput<typeof sessionAnswerSchema>;
 
 const oneTimeLink = {
-  url: v.pipe(
-    v.string(),
-    v.url(),
-    v.description('An address to hand over; whoever opens it sets the password.'),
-  ),
-  expiresAt: v.pipe(moment, v.description('Until when the link works, unless it is used before.')),
+  url: url('The address of the link. Anyone who opens it can set the password.'),
+  expiresAt: v.pipe(moment, v.description('When the link expires. It works only once.')),
 };
 
 const passwordLinkSchema = component(
@@ -172,14 +165,12 @@ export const passwordLinkAnswerSchema = component(
   v.object({ success, ...oneTimeLink }),
 );
 
-const wholeCount = v.pipe(v.number(), v.integer(), v.minValue(0));
-
 const listedUserSchema = component(
   'ListedUser',
-  'An account, with what it uses.',
+  'An account, with its number of keys and its usage.',
   v.object({
     ...userSchema.entries,
-    keys: v.pipe(wholeCount, v.description('How many keys the account has.')),
+    keys: v.pipe(count, v.description('The number of keys of the account.')),
     usage: usageSchema,
   }),
 );
@@ -188,18 +179,12 @@ const listedUserSchema = component(
 export const usersAnswerSchema = component(
   'UsersAnswer',
   'One page of the accounts.',
-  v.object({
-    success,
-    users: v.array(listedUserSchema),
-    page: v.pipe(wholeCount, v.minValue(1)),
-    limit: v.pipe(wholeCount, v.minValue(1)),
-    total: v.pipe(wholeCount, v.description('How many accounts all pages have together.')),
-  }),
+  v.object({ success, users: v.array(listedUserSchema), ...pageOf('accounts') }),
 );
 
 /** The answer of `DELETE /api/v1/session/others`. */
 export const endedAnswerSchema = component(
   'EndedAnswer',
-  'How many other sessions were ended.',
-  v.object({ success, ended: v.pipe(wholeCount, v.description('How many sessions were ended.')) }),
+  'The number of other sessions that were ended.',
+  v.object({ success, ended: count }),
 );

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { component } from './component.ts';
+import { success } from './fields.ts';
 
 /** The body of every answer with a status of 400 or more. */
 export const errorAnswerSchema = component(
@@ -20,5 +21,5 @@ export const errorAnswerSchema = component(
 export const doneAnswerSchema = component(
   'Done',
   'The operation succeeded; it returns no data.',
-  v.object({ success: v.literal(true) }),
+  v.object({ success }),
 );

@@ -10,8 +10,8 @@ export function oneOf<const TWords extends readonly (string | number)[]>(words: 
 }
 
 /** Returns the same schema for a query. */
-export function queryWord<const TWords extends readonly string[]>(words: TWords, description: string) {
-  return v.pipe(queryText, v.picklist(words, mustBeOneOf(words)), v.description(description));
+export function queryWord<const TWords extends readonly string[]>(words: TWords) {
+  return v.pipe(queryText, v.picklist(words, mustBeOneOf(words)));
 }
 
 function mustBeOneOf(words: readonly (string | number)[]): string {
@@ -65,8 +65,44 @@ export const webAddress = v.pipe(
   v.description('An absolute http:// or https:// address of a photo.'),
 );
 
+/** Returns a schema for an object in a request. */
+export const object = <const TEntries extends v.ObjectEntries>(entries: TEntries) =>
+  v.object(entries, mustBe('an object'));
+
+/** Returns a schema for an optional field. The default is only documented here; the handler supplies it. */
+export function defaulted<const TSchema extends v.GenericSchema>(
+  schema: TSchema,
+  value: v.InferOutput<TSchema>,
+  description: string,
+) {
+  return v.optional(v.pipe(schema, v.description(description), v.metadata({ default: value })));
+}
+
+/** The parameters of a paginated list. */
+export const pageNumber = v.optional(
+  queryNumber(1_000_000, 'The page number, from 1. A page past the end is empty.'),
+  '1',
+);
+export const pageLimit = v.optional(queryNumber(100, 'The number of entries per page.'), '24');
+
+/** Marks an answer that is not an error. */
+export const success = v.literal(true);
+
+/** A count in an answer. */
+export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
 /** A point in time in an answer: ISO 8601, UTC. */
 export const moment = v.pipe(v.string(), v.isoTimestamp());
+
+/** Returns a schema for an absolute address in an answer. */
+export const url = (description: string) => v.pipe(v.string(), v.url(), v.description(description));
+
+/** Returns the fields of an answer with one page of a list. */
+export const pageOf = (entries: string) => ({
+  page: v.pipe(count, v.minValue(1)),
+  limit: v.pipe(count, v.minValue(1)),
+  total: v.pipe(count, v.description(`The number of ${entries} on all pages.`)),
+});
 
 /** The metadata key of a list for the schema of its entries. */
 export const listOf = 'listOf';

@@ -4,23 +4,19 @@ import { alternatives } from '../../model/alternatives.ts';
 import { limits } from '../../model/limits.ts';
 import { photoFormats } from '../../model/photo.ts';
 import { component } from './component.ts';
-import { webAddress, webAddressForm, wholeNumber } from './fields.ts';
+import { object, webAddress, webAddressForm, wholeNumber } from './fields.ts';
 import { mustBe } from './messages.ts';
 import { text } from './text.ts';
 
 const label = text(limits.labelGraphemes, 'A text to draw; one that begins with an emoji shows it large.');
 const caption = text(limits.labelGraphemes, 'A caption, drawn on the photo.');
 
-export const textItem = component(
-  'TextItem',
-  'A text tile.',
-  v.object({ type: v.literal('text'), label }, mustBe('an object')),
-);
+export const textItem = component('TextItem', 'A text tile.', object({ type: v.literal('text'), label }));
 
 export const urlItem = component(
   'PictureItem',
   `A photo from the web: ${alternatives(Object.values(photoFormats).map(({ name }) => name))}, at most ${limits.pictureBytes / 1024 ** 2} MB.`,
-  v.object({ type: v.literal('url'), url: webAddress, label: v.optional(caption) }, mustBe('an object')),
+  object({ type: v.literal('url'), url: webAddress, label: v.optional(caption) }),
 );
 
 const itemObject = v.variant('type', [textItem, urlItem], 'must be "text" or "url"');

@@ -2,19 +2,19 @@ import * as v from 'valibot';
 import { aspectRatios } from '../../model/vocabulary.ts';
 import type { RenderAnswer } from '../../render/render.ts';
 import { component } from './component.ts';
-import { moment } from './fields.ts';
+import { moment, success, url } from './fields.ts';
 
 /** The answer of `POST /api/v1/render`. */
 export const renderAnswerSchema = component(
   'RenderAnswer',
   'Where the finished image is.',
   v.object({
-    success: v.literal(true),
+    success,
     renderId: v.pipe(
       v.string(),
       v.description('Opaque. The same for identical requests within the cache window.'),
     ),
-    imageUrl: v.pipe(v.string(), v.url(), v.description('The absolute address of the image.')),
+    imageUrl: url('The absolute address of the image.'),
     imagePath: v.pipe(v.string(), v.description('The same, as a path.')),
     width: v.pipe(v.number(), v.integer(), v.minValue(1), v.description('In pixels.')),
     height: v.pipe(v.number(), v.integer(), v.minValue(1), v.description('In pixels.')),

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { limits } from '../../model/limits.ts';
 import { aspectRatios, formats, locales, modes } from '../../model/vocabulary.ts';
 import { component } from './component.ts';
+import { success } from './fields.ts';
 
 const limit = (description: string) => v.pipe(v.number(), v.integer(), v.description(description));
 
@@ -27,7 +28,7 @@ export const serviceAnswerSchema = component(
   'ServiceAnswer',
   'What this service can do.',
   v.object({
-    success: v.literal(true),
+    success,
     name: v.pipe(v.string(), v.description('`tierpress`')),
     version: v.pipe(v.string(), v.description('Of the program that answers, not of the API.')),
     modes: v.array(v.picklist(modes)),
@@ -41,7 +42,7 @@ export const serviceAnswerSchema = component(
         v.number(),
         v.description('How long an identical request is answered with the same image.'),
       ),
-      imageLifeDays: v.pipe(v.number(), v.description('How long an image is kept.')),
+      imageLifeDays: v.pipe(v.number(), v.description('How long an image is stored.')),
     }),
     docs: v.pipe(v.string(), v.description('The path of this document.')),
   }),

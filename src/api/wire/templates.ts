@@ -3,25 +3,31 @@ import { limits } from '../../model/limits.ts';
 import { defaults, locales } from '../../model/vocabulary.ts';
 import { listModes } from '../../templates/live.ts';
 import { component } from './component.ts';
-import { hexColor, moment, queryNumber, queryText, queryWord } from './fields.ts';
+import {
+  count,
+  defaulted,
+  hexColor,
+  moment,
+  pageLimit,
+  pageNumber,
+  pageOf,
+  queryNumber,
+  queryText,
+  queryWord,
+  success,
+  url,
+} from './fields.ts';
 import { maxCodePoints, text } from './text.ts';
 
-const locale = defaulted(queryWord(locales, 'The language of the texts.'), defaults.locale);
-
-/** Returns a schema for an optional parameter. The default is only documented here; the handler supplies it. */
-function defaulted<const TSchema extends v.GenericSchema>(schema: TSchema, value: v.InferOutput<TSchema>) {
-  return v.optional(v.pipe(schema, v.metadata({ default: value })));
-}
+const locale = defaulted(queryWord(locales), defaults.locale, 'The language of the texts.');
 
 /** The query of `GET /api/v1/templates`. Unknown parameters are ignored. */
 export const templatesQuerySchema = v.object({
   mode: defaulted(
-    queryWord(
-      listModes,
-      'The order. `recommended`: templates chosen by hand first, or with `q` the best match first. `hot`: templates ' +
-        'drawn most often over the last 7 days first. `newest`: the newest first.',
-    ),
+    queryWord(listModes),
     'recommended',
+    'The order. `recommended`: templates chosen by hand first, or with `q` the best match first. `hot`: templates ' +
+      'drawn most often over the last 7 days first. `newest`: the newest first.',
   ),
   q: v.optional(
     v.pipe(
@@ -30,8 +36,8 @@ export const templatesQuerySchema = v.object({
       // The conversion to JSON Schema starts at the last schema of a query's pipe.
       v.string(),
       v.description(
-        'Words to search for in titles, tags and labels of all languages, whatever their case, accents and endings, ' +
-          `with a typo too. Empty: all templates. At most ${limits.titleGraphemes} characters.`,
+        'Words to search for in titles, tags and labels of all languages. Case, accents and endings do not matter, ' +
+          `and typos are tolerated. Empty: all templates. At most ${limits.titleGraphemes} characters.`,
       ),
       v.metadata({ maxLength: maxCodePoints(limits.titleGraphemes) }),
     ),
@@ -39,8 +45,8 @@ export const templatesQuerySchema = v.object({
   categoryId: v.optional(
     queryNumber(1_000_000, 'Only templates of this category, see `GET /api/v1/categories`.'),
   ),
-  limit: v.optional(queryNumber(100, 'How many entries a page has.'), '24'),
-  page: v.optional(queryNumber(1_000_000, 'Which page, from 1. A page past the end is empty.'), '1'),
+  limit: pageLimit,
+  page: pageNumber,
   locale,
 });
 
@@ -52,14 +58,11 @@ export const previewQuerySchema = v.object({
   v: v.optional(
     v.pipe(
       queryText,
-      v.description('The version in the addresses that answers hold. With it, the image never changes.'),
+      v.description('The version, as in the addresses of answers. With it, the image never changes.'),
     ),
   ),
   locale,
 });
-
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-const success = v.literal(true);
 
 const categoryEntries = {
   id: v.pipe(v.number(), v.integer(), v.minValue(1), v.description('The `categoryId` of a query.')),
@@ -68,7 +71,7 @@ const categoryEntries = {
 
 const templateCategorySchema = component(
   'TemplateCategory',
-  'What a template is about, roughly.',
+  'The category of a template.',
   v.object(categoryEntries),
 );
 
@@ -78,7 +81,7 @@ const listedCategorySchema = component(
   v.object({
     ...categoryEntries,
     slug: v.pipe(v.string(), v.description('The same in every language.')),
-    templateCount: v.pipe(count, v.description('How many templates the category has.')),
+    templateCount: v.pipe(count, v.description('The number of templates in the category.')),
   }),
 );
 
@@ -86,26 +89,21 @@ const descriptive = {
   title: v.pipe(v.string(), v.description('In the requested language, as all texts are.')),
   description: v.string(),
   category: templateCategorySchema,
-  tags: v.pipe(v.array(v.string()), v.description('Words to find it by, in several languages.')),
-  itemCount: v.pipe(count, v.description('How many items the template has.')),
+  tags: v.pipe(v.array(v.string()), v.description('Search terms in several languages.')),
+  itemCount: v.pipe(count, v.description('The number of items of the template.')),
   renderCount: v.pipe(count, v.description('How often the template has been drawn.')),
   createdAt: moment,
   updatedAt: moment,
-  url: v.pipe(v.string(), v.url(), v.description('The web page of the template.')),
-  coverUrl: v.pipe(
-    v.string(),
-    v.url(),
-    v.description('A small image of a ranking of its first items: WebP, 640×360.'),
-  ),
+  url: url('The web page of the template.'),
+  coverUrl: url('A small image of a ranking of its first items: WebP, 640×360.'),
 };
+
+const templateId = v.pipe(v.number(), v.integer(), v.description('The `templateId` of a render request.'));
 
 const listedTemplateSchema = component(
   'ListedTemplate',
   'An official template.',
-  v.object({
-    id: v.pipe(v.number(), v.integer(), v.description('The `templateId` of a render request.')),
-    ...descriptive,
-  }),
+  v.object({ id: templateId, ...descriptive }),
 );
 export type ListedTemplateBody = v.InferOutput<typeof listedTemplateSchema>;
 
@@ -113,20 +111,14 @@ export type ListedTemplateBody = v.InferOutput<typeof listedTemplateSchema>;
 export const templatesAnswerSchema = component(
   'TemplatesAnswer',
   'One page of templates.',
-  v.object({
-    success,
-    templates: v.array(listedTemplateSchema),
-    page: v.pipe(count, v.minValue(1)),
-    limit: v.pipe(count, v.minValue(1)),
-    total: v.pipe(count, v.description('How many templates all pages have together.')),
-  }),
+  v.object({ success, templates: v.array(listedTemplateSchema), ...pageOf('templates') }),
 );
 
 const templateTrackSchema = component(
   'TemplateTrack',
   'A tier of a template.',
   v.object({
-    title: v.pipe(v.string(), v.description('The title that a tier of a request has.')),
+    title: v.pipe(v.string(), v.description('The title to give the tier in a request.')),
     color: v.pipe(hexColor, v.description('Its own colour, or that of the row in the default theme.')),
   }),
 );
@@ -136,15 +128,11 @@ const templateItemSchema = component(
   'An item of a template.',
   v.object({
     label: v.string(),
-    imageUrl: v.optional(
-      v.pipe(
-        v.string(),
-        v.url(),
-        v.description('The tile as it is drawn: WebP, 512×512. Absent for an item of text alone.'),
-      ),
-    ),
+    imageUrl: v.optional(url('The tile as it is drawn: WebP, 512×512. Absent for an item of text alone.')),
   }),
 );
+
+const notBlank = 'Absent for the blank template.';
 
 /** The answer of `GET /api/v1/templates/{id}`. */
 export const templateAnswerSchema = component(
@@ -152,19 +140,14 @@ export const templateAnswerSchema = component(
   'A template, with its tiers and items.',
   v.object({
     success,
-    id: v.union([
-      v.pipe(v.number(), v.integer(), v.description('The `templateId` of a render request.')),
-      v.pipe(v.literal('custom'), v.description('The blank template.')),
-    ]),
+    id: v.union([templateId, v.pipe(v.literal('custom'), v.description('The blank template.'))]),
     ...descriptive,
-    category: v.optional(v.pipe(templateCategorySchema, v.description('Not of the blank template.'))),
-    createdAt: v.optional(v.pipe(moment, v.description('Not of the blank template.'))),
-    updatedAt: v.optional(v.pipe(moment, v.description('Not of the blank template.'))),
-    coverUrl: v.optional(
-      v.pipe(v.string(), v.url(), v.description('A small image. Not of the blank template.')),
-    ),
+    category: v.optional(v.pipe(templateCategorySchema, v.description(notBlank))),
+    createdAt: v.optional(v.pipe(moment, v.description(notBlank))),
+    updatedAt: v.optional(v.pipe(moment, v.description(notBlank))),
+    coverUrl: v.optional(url(`A small image. ${notBlank}`)),
     locale: v.pipe(v.picklist(locales), v.description('The language of the texts.')),
-    revision: v.pipe(count, v.description('Grows with every change of what is drawn.')),
+    revision: v.pipe(count, v.description('Increases with every change to what is drawn.')),
     tracks: v.pipe(v.array(templateTrackSchema), v.description('Its tiers, from the best down.')),
     itemIndexMap: v.pipe(
       v.record(v.string(), templateItemSchema),

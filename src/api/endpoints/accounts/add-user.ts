@@ -25,7 +25,7 @@ export const addUser = defineEndpoint({
     tag: 'Accounts',
     summary: 'Add an account, or sign up',
     description:
-      'An admin adds an account; without a password the answer holds a one-time link to hand over. Where the ' +
+      'An admin adds an account; without a password the answer contains a one-time link for its user. Where the ' +
       'configuration opens sign-up, anyone can create an account on the plan `free` and is logged in: then ' +
       'the password is required, and `plan` and `admin` are refused.',
   },

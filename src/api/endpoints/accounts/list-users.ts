@@ -17,7 +17,7 @@ export const listUsers = defineEndpoint({
     name: 'listUsers',
     tag: 'Accounts',
     summary: 'List the accounts',
-    description: 'For admins: the accounts in the order in which they were created, with what they use.',
+    description: 'For admins: the accounts in the order in which they were created, with their usage.',
   },
   query: pageSchema,
   answers: {

@@ -11,7 +11,7 @@ export const makePasswordLink = defineEndpoint({
     name: 'makePasswordLink',
     tag: 'Accounts',
     summary: 'Create a one-time link to set a password',
-    description: 'For admins, to hand over to a user who has no password or has forgotten it.',
+    description: 'For admins: a link for a user who has no password or has forgotten it.',
   },
   params: accountId,
   answers: {

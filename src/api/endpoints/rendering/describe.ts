@@ -36,7 +36,7 @@ export const describe = defineEndpoint({
     summary: 'What the service can do',
     description: 'Modes, shapes, themes, languages, formats and limits, as this service is configured.',
   },
-  answers: { 200: { description: 'What a request may ask for.', schema: serviceAnswerSchema } },
+  answers: { 200: { description: 'The options and limits of requests.', schema: serviceAnswerSchema } },
   handle: ({ facts: { version, cacheHours, imageLifeDays }, themes }: DescribePorts) => {
     const answer: ServiceAnswerBody = {
       success: true,
