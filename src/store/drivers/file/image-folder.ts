@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import { codeOf, hasCode, removeTemporaries, writeDurably } from '../../../files/durable-file.ts';
+import { hasCode, removeTemporaries, writeDurably } from '../../../files/durable-file.ts';
 import { imageFile } from '../../../model/addresses.ts';
 import { Failure } from '../../../model/failure.ts';
 import { type Format, formatOfExtension } from '../../../model/vocabulary.ts';
@@ -32,8 +32,6 @@ export class ImageFolder implements ImageStore, ImageReader {
    * saved since, by age.
    */
   readonly #files = new Map<string, number>();
-  /** Images that are being written. Removing one would not stop the write. */
-  readonly #arriving = new Set<string>();
   #bytes = 0;
   #stock: Promise<void> = Promise.resolve();
   /** Removals run one after the other, so that no two count the same image. */
@@ -74,17 +72,18 @@ export class ImageFolder implements ImageStore, ImageReader {
   async save(bytes: Uint8Array, format: Format, expiresAt: Date): Promise<string> {
     const id = this.#options.ids.issue(format, expiresAt);
     const name = imageFile(id, format);
-    // Counted before there is room for it, so that concurrent saves do not claim the same room.
-    this.#count(name, bytes.length);
-    this.#arriving.add(name);
+    const path = join(this.#folder, name);
     try {
+      await writeDurably(path, bytes);
+      this.#count(name, bytes.length);
+      // Only now: an image that cannot be written must cost no other its place.
       await this.#makeRoom();
-      await this.#write(name, bytes);
     } catch (cause) {
-      this.#forget(name);
+      await rm(path, { force: true }).then(
+        () => this.#forget(name),
+        () => undefined,
+      );
       throw new Failure('storeUnavailable', 'The picture could not be saved', { cause, retryAfter: 30 });
-    } finally {
-      this.#arriving.delete(name);
     }
     return id;
   }
@@ -122,60 +121,38 @@ export class ImageFolder implements ImageStore, ImageReader {
     await this.#inTurn(() => this.#removeExpired());
   }
 
-  async #write(name: string, bytes: Uint8Array): Promise<void> {
-    const path = join(this.#folder, name);
-    try {
-      await writeDurably(path, bytes);
-    } catch (error) {
-      if (!isFull(error)) throw error;
-      // The disk is full below the bound, since other files are on it.
-      await this.#inTurn(() => this.#free((freed) => freed >= 2 * bytes.length));
-      await writeDurably(path, bytes);
-    }
-  }
-
+  /** Removes expired images, and then the oldest, until the others are within the bound. A full disk is no reason. */
   async #makeRoom(): Promise<void> {
     const isEnough = () => this.#bytes <= this.#options.maxBytes;
-    if (!isEnough()) await this.#inTurn(() => this.#free(isEnough));
+    if (isEnough()) return;
+    await this.#inTurn(async () => {
+      // Images last for days, and searching all names for each new one would cost more than drawing it.
+      const isDue = this.#options.now().getTime() - this.#sweptAt >= sweepEveryMs;
+      if (isDue) await this.#removeExpired();
+      await this.#remove(this.#files.keys(), 'room', isEnough);
+    });
   }
 
-  /** Removes expired images, and then the oldest until there is enough room. */
-  async #free(isEnough: (freed: number) => boolean): Promise<void> {
-    // Images last for days, and searching all names for each new one would cost more than drawing it.
-    const isDue = this.#options.now().getTime() - this.#sweptAt >= sweepEveryMs;
-    const freed = isDue ? await this.#removeExpired() : 0;
-    await this.#remove(this.#files.keys(), 'room', (more) => isEnough(freed + more));
-  }
-
-  #removeExpired(): Promise<number> {
+  #removeExpired(): Promise<void> {
     const now = this.#options.now().getTime();
     this.#sweptAt = now;
     const expired = [...this.#files.keys()].filter((name) => claimedExpiry(name) <= now);
     return this.#remove(expired, 'expired');
   }
 
-  /** Removes images in order. @returns the freed bytes */
-  async #remove(
-    names: Iterable<string>,
-    reason: Removal,
-    isEnough: (freed: number) => boolean = () => false,
-  ): Promise<number> {
-    let freed = 0;
+  /** Removes images in order. */
+  async #remove(names: Iterable<string>, reason: Removal, isEnough = () => false): Promise<void> {
     let count = 0;
     try {
       for (const name of names) {
-        if (isEnough(freed)) break;
-        if (this.#arriving.has(name)) continue;
-        const bytes = this.#files.get(name) || (await this.#measure(name));
+        if (isEnough()) break;
         await rm(join(this.#folder, name), { force: true });
         this.#forget(name);
-        freed += bytes;
         count += 1;
       }
     } finally {
       if (count > 0) this.#options.onRemoved?.(reason, count);
     }
-    return freed;
   }
 
   async #takeStock(names: readonly string[]): Promise<void> {
@@ -214,9 +191,4 @@ export class ImageFolder implements ImageStore, ImageReader {
     const expiresAt = this.#options.ids.expiryOf(id, format);
     return expiresAt && { id, format, expiresAt };
   }
-}
-
-/** Returns whether the disk, or this user's share of it, is full. */
-function isFull(error: unknown): boolean {
-  return ['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '');
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -90,12 +90,6 @@ describe('the image folder with little space', () => {
   const image = (kilobytes = 1) => Buffer.alloc(kilobytes * kilobyte, 'x');
   const onRemoved = vi.fn();
   beforeEach(() => onRemoved.mockClear());
-  /** Records a removal and ends the fault of the disk, as if the removal had freed the space. */
-  const mendDiskOnRemoval: ImageFolderOptions['onRemoved'] = (reason, count) => {
-    onRemoved(reason, count);
-    mendDisk();
-  };
-
   /** Returns for each name whether its file is on the disk. */
   async function exist(names: readonly string[]): Promise<boolean[]> {
     const there = await readdir(join(dir, 'images'));
@@ -204,53 +198,28 @@ describe('the image folder with little space', () => {
     expect(await exist(names.slice(-12))).toEqual(Array(12).fill(true));
   });
 
-  it.each(['ENOSPC', 'EDQUOT'] as const)(
-    'makes space when the disk is full before the bound is reached (%s)',
-    async (code) => {
-      const images = await open({ onRemoved: mendDiskOnRemoval });
+  it.each([
+    ['ENOSPC', 'below the bound', 1e9],
+    ['EDQUOT', 'below the bound', 1e9],
+    ['ENOSPC', 'at the bound', 6 * kilobyte],
+  ] as const)(
+    'removes no image for a full disk (%s, %s): it answers 503, however often',
+    async (code, _, maxBytes) => {
+      const images = await open({ maxBytes, onRemoved });
       const names = await fill(images, 6);
       breakDisk({ code, path: /\.tmp$/, room: 10 });
-      const id = await images.save(image(2), 'png', inDays(7));
-      expect(await exist(names)).toEqual([false, false, false, false, true, true]);
-      expect(onRemoved.mock.calls).toEqual([['room', 4]]);
-      expect(await readFile(join(dir, 'images', `${id}.png`))).toEqual(image(2));
-      expect(images.bytes).toBe(4 * kilobyte);
+      const attempts = Array.from({ length: 8 }, () => images.save(image(2), 'png', inDays(7)));
+      for (const attempt of await Promise.allSettled(attempts)) {
+        expect(attempt).toMatchObject({ status: 'rejected', reason: { code: 'storeUnavailable' } });
+      }
+      expect((await readdir(join(dir, 'images'))).sort()).toEqual([...names].sort());
+      expect(onRemoved).not.toHaveBeenCalled();
+      expect(images.bytes).toBe(6 * kilobyte);
+      mendDisk();
+      await images.save(image(), 'png', inDays(7));
+      expect(await exist(names.slice(1))).toEqual(Array(5).fill(true));
     },
   );
-
-  it('removes no additional image for a full disk before the scan has ended', async () => {
-    const before = await open();
-    await fill(before, 20, 1);
-    const names = await fill(before, 30, 7);
-    now = inDays(2);
-    // It removes expired images, which takes longer than finding the disk full.
-    const images = await open({
-      onRemoved: (reason, count) => (reason === 'room' ? mendDiskOnRemoval : onRemoved)(reason, count),
-    });
-    breakDisk({ code: 'ENOSPC', path: /\.tmp$/ });
-    await images.save(image(2), 'png', inDays(7));
-    await images.settled();
-    expect(onRemoved.mock.calls).toEqual([
-      ['expired', 20],
-      ['room', 4],
-    ]);
-    expect(await exist(names.slice(4))).toEqual(Array(26).fill(true));
-  });
-
-  it('answers 503 when a removal does not help, and leaves no trace of the image', async () => {
-    const images = await open();
-    const [name = ''] = await fill(images, 1);
-    breakDisk({ code: 'ENOSPC', path: /\.tmp$/, room: 10 });
-    await expect(images.save(image(), 'png', inDays(7))).rejects.toMatchObject({
-      code: 'storeUnavailable',
-    });
-    expect(images.bytes).toBe(0);
-    expect(images.has(name)).toBe(false);
-    expect(await readdir(join(dir, 'images'))).toEqual([]);
-    mendDisk();
-    await fill(images, 1);
-    expect(images.bytes).toBe(kilobyte);
-  });
 
   it('answers 503 when no image can be removed, and forgets none', async () => {
     const images = await open({ maxBytes: 2 * kilobyte, onRemoved });
