@@ -10,38 +10,48 @@ const bytes = 32;
 export interface Secret {
   /** Derives a key for HMAC-SHA256. A signature for one purpose is not valid for another. */
   derive(purpose: string): Buffer;
+  /** Tells this secret from others without revealing it: 64 hexadecimal digits. */
+  readonly mark: string;
 }
 
 /**
  * Reads `<dataDir>/secret`, or creates it.
  *
- * @param options.mayCreate false when the store contains data that only the existing secret can check
- * @throws StoreError when the file is damaged, or is missing and may not be created
+ * @param keys the content of `keys.json`: with keys in it, only the secret that they were hashed with will do
+ * @throws StoreError when the file is damaged, or the keys need another one
  */
-export async function openSecret(dataDir: string, options: { readonly mayCreate: boolean }): Promise<Secret> {
+export async function openSecret(
+  dataDir: string,
+  { keys, secretMark }: { readonly keys: readonly unknown[]; readonly secretMark?: string | undefined },
+): Promise<Secret> {
   const path = join(dataDir, 'secret');
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     const code = codeOf(error);
     if (code === 'ENOENT') return undefined;
     throw new StoreError(path, `cannot be read (${code})`, 'Put it back from a backup.');
   });
-  if (text === undefined && !options.mayCreate) {
-    throw new StoreError(
-      path,
-      'is missing, and the keys in keys.json can be checked only with it',
-      'Put the file back from a backup made together with keys.json, or remove the keys from keys.json and create new ones.',
-    );
+  if (text === undefined && keys.length > 0) {
+    throw new StoreError(path, 'is missing, and the keys in keys.json can be checked only with it', wayBack);
   }
-  const value = text === undefined ? await createSecret(path) : Buffer.from(text.trim(), 'hex');
-  if (value.length !== bytes) {
+  if (text !== undefined && !/^\s*[0-9a-f]{64}\s*$/i.test(text)) {
     throw new StoreError(
       path,
-      `is damaged: it must hold ${bytes * 2} hexadecimal digits`,
+      `is damaged: it must hold ${bytes * 2} hexadecimal digits and nothing else`,
       'Put it back from a backup.',
     );
   }
-  return { derive: (purpose) => Buffer.from(hkdfSync('sha256', value, '', `tierpress ${purpose}`, bytes)) };
+  const value = text === undefined ? await createSecret(path) : Buffer.from(text.trim(), 'hex');
+  const derive = (purpose: string) =>
+    Buffer.from(hkdfSync('sha256', value, '', `tierpress ${purpose}`, bytes));
+  const mark = derive('mark of the secret').toString('hex');
+  if (keys.length > 0 && secretMark !== undefined && secretMark !== mark) {
+    throw new StoreError(path, 'is not the one that the keys in keys.json were created with', wayBack);
+  }
+  return { derive, mark };
 }
+
+const wayBack =
+  'Put the file back from a backup made together with keys.json, or remove the keys from keys.json and create new ones.';
 
 async function createSecret(path: string): Promise<Buffer> {
   const value = randomBytes(bytes);

@@ -73,7 +73,13 @@ export class FileAccounts implements Accounts {
     const low = new Low<KeysDocument>(file, emptyKeysDocument);
     await low.read();
     await removeTemporaries(dataDir);
-    const secret = await openSecret(dataDir, { mayCreate: low.data.keys.length === 0 });
+    const secret = await openSecret(dataDir, low.data);
+    const { secretMark, ...content } = low.data;
+    if (secretMark !== secret.mark) {
+      low.data = { ...content, secretMark: secret.mark };
+      // On a full disk, the next change writes it.
+      if (content.accounts.length > 0) await low.write().catch(() => undefined);
+    }
     return new FileAccounts(low, secret, deps);
   }
 

@@ -45,6 +45,7 @@ const documentSchema = v.pipe(
       schemaVersion,
       `must be ${schemaVersion}, the version this tierpress understands, or an earlier one`,
     ),
+    secretMark: v.optional(digest),
     accounts: v.array(accountSchema, 'must be a list'),
     keys: v.array(keySchema, 'must be a list'),
   }),
@@ -64,6 +65,8 @@ export type KeyRecord = Readonly<v.InferOutput<typeof keySchema>>;
 /** The content of `keys.json`. */
 export interface KeysDocument {
   readonly schemaVersion: typeof schemaVersion;
+  /** The mark of the secret that the keys are hashed with; absent from documents of before it. */
+  readonly secretMark?: string | undefined;
   readonly accounts: readonly Account[];
   readonly keys: readonly KeyRecord[];
 }

@@ -172,12 +172,67 @@ describe('the store does not open when its secret', () => {
     ['is gone', (path: string) => rm(path), 'secret: is missing, and the keys in keys.json'],
     ['is half there', (path: string) => writeFile(path, 'abc'), 'secret: is damaged: it must hold 64 hex'],
     ['is a folder', (path: string) => rm(path).then(() => mkdir(path)), 'secret: cannot be read (EISDIR)'],
+    ['has junk after its digits', (path: string) => appendFile(path, 'zz'), 'digits and nothing else'],
+    ['has two lines', (path: string) => appendFile(path, sound.secret), 'digits and nothing else'],
+    [
+      'has one digit changed',
+      (path: string) =>
+        writeFile(
+          path,
+          sound.secret.replace(/^./, (digit) => (digit === '0' ? '1' : '0')),
+        ),
+      'secret: is not the one that the keys in keys.json were created with',
+    ],
+    [
+      'is that of another data directory',
+      (path: string) => writeFile(path, randomBytes(32).toString('hex')),
+      'secret: is not the one that the keys in keys.json were created with',
+    ],
   ])('%s', async (_, damage, message) => {
     const dir = await copy();
     await damage(join(dir, 'secret'));
     const before = await contentOf(dir);
     await expect(FileAccounts.open(dir, deps)).rejects.toThrow(message);
     expect(await contentOf(dir)).toEqual(before);
+  });
+});
+
+describe('keys.json says which secret it belongs to', () => {
+  const markOf = (text: string): unknown => JSON.parse(text).secretMark;
+  const withoutMark = () => JSON.stringify({ ...JSON.parse(sound.keys), secretMark: undefined }, null, 2);
+
+  it('with a mark that does not contain the secret', () => {
+    expect(markOf(sound.keys)).toMatch(/^[0-9a-f]{64}$/);
+    expect(sound.keys).not.toContain(sound.secret.trim().slice(0, 8));
+  });
+
+  it('and a document from before the mark gets it once, from the secret beside it', async () => {
+    const dir = await copy();
+    await writeFile(join(dir, 'keys.json'), withoutMark());
+    const store = await FileAccounts.open(dir, deps);
+    expect(await store.authenticate(sound.key)).toBeDefined();
+    expect(markOf(await readFile(join(dir, 'keys.json'), 'utf8'))).toBe(markOf(sound.keys));
+    expect(await readFile(join(dir, 'keys.json.bak'), 'utf8')).toBe(withoutMark());
+    await writeFile(join(dir, 'secret'), randomBytes(32).toString('hex'));
+    await expect(FileAccounts.open(dir, deps)).rejects.toThrow(StoreError);
+  });
+
+  it('and one without keys takes a new secret, as the remedy says', async () => {
+    const dir = await copy();
+    await writeFile(join(dir, 'keys.json'), JSON.stringify({ ...JSON.parse(sound.keys), keys: [] }));
+    await rm(join(dir, 'secret'));
+    const store = await FileAccounts.open(dir, deps);
+    const account = await store.findByEmail(owner);
+    const { key } = await store.createKey(account?.id ?? '', 'new');
+    expect(await (await FileAccounts.open(dir, deps)).authenticate(key)).toBeDefined();
+  });
+
+  it('and serve refuses another secret in one line', async () => {
+    const dir = await copy();
+    await writeFile(join(dir, 'secret'), `${randomBytes(32).toString('hex')}\n`);
+    const { code, stdout, stderr } = await runCli(['serve'], { TIERPRESS_DATA_DIR: dir });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^tierpress: .*secret: is not the one .*\n$/);
   });
 });
 
@@ -193,9 +248,9 @@ describe.concurrent('serve', () => {
     expect(await store.authenticate(made.stdout.trim())).toBeDefined();
   });
 
-  it('starts with a keys.json of the first version, and keeps the file until something changes', async () => {
+  it('starts with a keys.json of the first version, and keeps it as the backup', async () => {
     const dir = await copy();
-    const { accounts, ...rest } = JSON.parse(sound.keys);
+    const { accounts, secretMark: _, ...rest } = JSON.parse(sound.keys);
     const first = accounts.map((account: Record<string, unknown>) => {
       const { disabled: _, passwordHash: __, passwordLink: ___, ...fields } = account;
       return fields;
@@ -205,7 +260,7 @@ describe.concurrent('serve', () => {
     const service = await serveCli({ TIERPRESS_DATA_DIR: dir });
     try {
       expect(await statusWith(service.url, sound.key)).toBe(200);
-      expect(await readFile(join(dir, 'keys.json'), 'utf8')).toBe(text);
+      expect(await readFile(join(dir, 'keys.json.bak'), 'utf8')).toBe(text);
       const made = await runCli(['keys', 'create', '--user', owner], { TIERPRESS_DATA_DIR: dir });
       expect(await statusWith(service.url, made.stdout.trim())).toBe(200);
       expect(await statusWith(service.url, sound.key)).toBe(200);
@@ -213,7 +268,6 @@ describe.concurrent('serve', () => {
         schemaVersion: 2,
         accounts: [{ email: owner, disabled: false, passwordHash: null, passwordLink: null }],
       });
-      expect(await readFile(join(dir, 'keys.json.bak'), 'utf8')).toBe(text);
     } finally {
       await service.end('SIGKILL');
     }
