@@ -58,7 +58,7 @@ describe('the metrics', () => {
       ...['picture', 'unchanged', 'failed'].map(
         (outcome) => `tierpress_downloads_total{outcome="${outcome}"}`,
       ),
-      ...['expired', 'room'].map((reason) => `tierpress_images_evicted_total{reason="${reason}"}`),
+      ...['expired', 'room', 'damaged'].map((reason) => `tierpress_images_evicted_total{reason="${reason}"}`),
       ...['minute', 'day'].map((window) => `tierpress_quota_refusals_total{window="${window}"}`),
       ...['pictures', 'wait', 'measure', 'prepare', 'draw', 'keep'].map(
         (stage) => `tierpress_render_stage_seconds_count{stage="${stage}"}`,

@@ -26,9 +26,9 @@ const counters = {
   },
   evicted: {
     name: 'tierpress_images_evicted_total',
-    help: 'Images deleted after they expired (expired), or earlier because the disk space for images was used up (room).',
+    help: 'Images deleted after they expired (expired), or earlier because the disk space for images was used up (room) or they were damaged.',
     label: 'reason',
-    values: ['expired', 'room'],
+    values: ['expired', 'room', 'damaged'],
   },
   refused: {
     name: 'tierpress_quota_refusals_total',

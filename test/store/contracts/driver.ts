@@ -18,6 +18,8 @@ interface OpenedDriver {
   readonly stores: Stores;
   /** Closes the stores and opens them again, as a restart does. */
   reopen(): Promise<Stores>;
+  /** Changes the bytes of a stored image, as a broken disk does. */
+  damageImage(fileName: string, change: (bytes: Buffer) => Buffer): Promise<void>;
   /** Closes the stores and removes their data. */
   close(): Promise<void>;
 }

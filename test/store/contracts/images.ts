@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { imageIds } from '../../../src/store/image-id.ts';
+import type { Stores } from '../../../src/store/ports.ts';
 import { dayMs, type OpenDriver, openForTest } from './driver.ts';
 
 const bytes = Buffer.from('an image');
@@ -50,6 +51,45 @@ export function describeImagesContract(name: string, openDriver: OpenDriver): vo
       await expect((await reopen()).images.open(`${id}.png`)).rejects.toMatchObject(gone);
     });
 
+    const damages: readonly (readonly [string, (bytes: Buffer) => Buffer])[] = [
+      ['empty', () => Buffer.alloc(0)],
+      ['cut', (whole) => whole.subarray(0, -1)],
+      ['longer', (whole) => Buffer.concat([whole, whole])],
+      ['zeroed', (whole) => Buffer.alloc(whole.length)],
+      [
+        'changed in one bit',
+        (whole) => Buffer.from(whole.map((byte, index) => (index === 5 ? byte ^ 1 : byte))),
+      ],
+    ];
+    it.each(damages)(
+      'are gone when they are %s, and the same request draws them again',
+      async (_, damage) => {
+        const { stores, clock, reopen, damageImage } = await openForTest(openDriver);
+        const [createdAt, expiresAt] = [new Date(clock.time), new Date(clock.time + dayMs)];
+        const keep = async ({ images, cache }: Stores, fingerprint: string) => {
+          const renderId = await images.save(bytes, 'png', expiresAt);
+          const size = { width: 1, height: 1, warnings: [] };
+          cache.remember(fingerprint, { renderId, format: 'png', createdAt, expiresAt, ...size });
+          return `${renderId}.png`;
+        };
+        const isGone = async ({ images, ledger }: Stores, name: string, fingerprint: string) => {
+          await expect(images.open(name)).rejects.toMatchObject({ code: 'gone', status: 410 });
+          const { known } = await ledger.begin({ accountId: 'a', plan: 'enterprise' }, fingerprint);
+          expect(known).toBeUndefined();
+        };
+        // Never read, read before, and read before a restart.
+        const names = [await keep(stores, '1'.repeat(43)), await keep(stores, '2'.repeat(43))] as const;
+        const later = await keep(stores, '3'.repeat(43));
+        for (const name of [names[1], later])
+          expect(await buffer((await stores.images.open(name)).read())).toEqual(bytes);
+        for (const name of names) await damageImage(name, damage);
+        await isGone(stores, names[0], '1'.repeat(43));
+        await isGone(stores, names[1], '2'.repeat(43));
+        await damageImage(later, damage);
+        await isGone(await reopen(), later, '3'.repeat(43));
+      },
+    );
+
     it('are not found by a name that was never issued', async () => {
       const { stores, clock } = await openForTest(openDriver);
       const expiresAt = new Date(clock.time + dayMs);
@@ -68,7 +108,7 @@ export function describeImagesContract(name: string, openDriver: OpenDriver): vo
         '../keys.json',
         'x'.repeat(40),
         `${'x'.repeat(40)}.png`,
-        `${imageIds(randomBytes(32), randomBytes).issue('png', expiresAt)}.png`,
+        `${imageIds(randomBytes(32), randomBytes).issue(bytes, 'png', expiresAt)}.png`,
       ];
       for (const name of unknown) {
         await expect(stores.images.open(name)).rejects.toMatchObject({ code: 'notFound', status: 404 });

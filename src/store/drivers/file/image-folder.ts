@@ -6,7 +6,7 @@ import { imageFile } from '../../../model/addresses.ts';
 import { Failure } from '../../../model/failure.ts';
 import { type Format, formatOfExtension } from '../../../model/vocabulary.ts';
 import type { ImageStore } from '../../../render/ports.ts';
-import { claimedExpiry, type ImageIds } from '../../image-id.ts';
+import { claimedExpiry, type ImageIds, type IssuedImage } from '../../image-id.ts';
 import type { ImageReader, StoredImage } from '../../ports.ts';
 
 export interface ImageFolderOptions {
@@ -14,11 +14,11 @@ export interface ImageFolderOptions {
   readonly now: () => Date;
   /** The bound of all images together. The oldest are removed when a new one exceeds it. */
   readonly maxBytes: number;
-  /** Reports images that were removed: because they had `expired`, or to make `room` for others. */
+  /** Reports images that were removed: because they had `expired` or were `damaged`, or to make `room` for others. */
   readonly onRemoved?: (reason: Removal, count: number) => void;
 }
 
-export type Removal = 'expired' | 'room';
+export type Removal = 'expired' | 'room' | 'damaged';
 
 /** How often a full folder is searched for expired images. */
 const sweepEveryMs = 60_000;
@@ -32,6 +32,8 @@ export class ImageFolder implements ImageStore, ImageReader {
    * saved since, by age.
    */
   readonly #files = new Map<string, number>();
+  /** The images that were read and found sound, with the time of the file's last change then. */
+  readonly #sound = new Map<string, number>();
   #bytes = 0;
   #stock: Promise<void> = Promise.resolve();
   /** Removals run one after the other, so that no two count the same image. */
@@ -70,7 +72,7 @@ export class ImageFolder implements ImageStore, ImageReader {
   }
 
   async save(bytes: Uint8Array, format: Format, expiresAt: Date): Promise<string> {
-    const id = this.#options.ids.issue(format, expiresAt);
+    const id = this.#options.ids.issue(bytes, format, expiresAt);
     const name = imageFile(id, format);
     const path = join(this.#folder, name);
     try {
@@ -92,26 +94,22 @@ export class ImageFolder implements ImageStore, ImageReader {
     const known = this.#parse(fileName);
     if (known === undefined) throw new Failure('notFound', 'There is no such picture');
     if (known.expiresAt <= this.#options.now()) throw new Failure('gone', 'The picture has expired');
-    let file: FileHandle;
+    const { id, format, expiresAt } = known;
+    let file: FileHandle | undefined;
     try {
-      file = await open(join(this.#folder, fileName), 'r');
+      const opened = await open(join(this.#folder, fileName), 'r');
+      file = opened;
+      const bytes = await this.#checkedSize(opened, fileName, known);
+      const read: StoredImage['read'] = (range) => opened.createReadStream({ start: 0, ...range });
+      return { id, format, expiresAt, bytes, read, close: () => opened.close() };
     } catch (cause) {
+      await file?.close();
+      if (cause instanceof Failure) throw cause;
       if (hasCode(cause, 'ENOENT')) {
         // Also when another program has removed it: the cache must not find it again.
         this.#forget(fileName);
         throw new Failure('gone', 'The picture had to make room for newer ones');
       }
-      throw new Failure('storeUnavailable', 'The picture cannot be read now', { cause, retryAfter: 30 });
-    }
-    try {
-      return {
-        ...known,
-        bytes: (await file.stat()).size,
-        read: (range) => file.createReadStream(range),
-        close: () => file.close(),
-      };
-    } catch (cause) {
-      await file.close();
       throw new Failure('storeUnavailable', 'The picture cannot be read now', { cause, retryAfter: 30 });
     }
   }
@@ -155,23 +153,41 @@ export class ImageFolder implements ImageStore, ImageReader {
     }
   }
 
+  /**
+   * Returns the size of an image. Compares its bytes with its checksum the first time, and again when the file has
+   * changed since. A damaged image is removed, so that the same request draws it again.
+   *
+   * @throws Failure gone
+   */
+  async #checkedSize(file: FileHandle, name: string, image: IssuedImage): Promise<number> {
+    const { size, ctimeMs } = await file.stat();
+    if (this.#sound.get(name) === ctimeMs) return size;
+    if (image.mayHaveSize(size)) {
+      const { buffer } = await file.read({ buffer: Buffer.alloc(size), position: 0 });
+      if (image.matches(buffer)) {
+        this.#sound.set(name, ctimeMs);
+        return size;
+      }
+    }
+    await this.#inTurn(() => this.#remove([name], 'damaged')).catch(() => this.#forget(name));
+    throw new Failure('gone', 'The picture was damaged; the same request draws it again');
+  }
+
   async #takeStock(names: readonly string[]): Promise<void> {
+    const damaged: string[] = [];
     try {
       await this.sweep();
     } finally {
       // Also when nothing can be removed, since the bound applies to all images.
       for (const name of names) {
-        const bytes = this.#files.has(name) ? await this.#measure(name) : 0;
-        if (this.#files.has(name)) this.#count(name, bytes);
+        const file = await stat(join(this.#folder, name)).catch(() => undefined);
+        if (file === undefined || !this.#files.has(name)) continue;
+        this.#count(name, file.size);
+        if (!this.#parse(name)?.mayHaveSize(file.size)) damaged.push(name);
       }
     }
+    await this.#inTurn(() => this.#remove(damaged, 'damaged'));
     await this.#makeRoom();
-  }
-
-  /** Returns the size of an image; 0 for one that no longer exists. */
-  async #measure(name: string): Promise<number> {
-    const file = await stat(join(this.#folder, name)).catch(() => undefined);
-    return file?.size ?? 0;
   }
 
   #count(name: string, bytes: number): void {
@@ -182,13 +198,14 @@ export class ImageFolder implements ImageStore, ImageReader {
   #forget(name: string): void {
     this.#bytes -= this.#files.get(name) ?? 0;
     this.#files.delete(name);
+    this.#sound.delete(name);
   }
 
-  #parse(fileName: string): Pick<StoredImage, 'id' | 'format' | 'expiresAt'> | undefined {
+  #parse(fileName: string): (Pick<StoredImage, 'id' | 'format'> & IssuedImage) | undefined {
     const [id = '', extension = '', ...rest] = fileName.split('.');
     const format = formatOfExtension(extension);
     if (format === undefined || rest.length > 0) return undefined;
-    const expiresAt = this.#options.ids.expiryOf(id, format);
-    return expiresAt && { id, format, expiresAt };
+    const issued = this.#options.ids.read(id, format);
+    return issued && { id, format, ...issued };
   }
 }

@@ -49,6 +49,8 @@ export async function openFileStores(
     const line = { count, imageMegabytes: config.imageMegabytes };
     if (reason === 'room')
       logger.error(line, 'pictures removed before their time: the disk space for them is full');
+    if (reason === 'damaged')
+      logger.error({ count }, 'damaged pictures removed; the same requests draw them again');
   };
   const warn = (message: string) => logger.warn(message);
   const deps = { now, randomBytes, onFlush, warn };

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { createHmac, randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ImageFolder, type ImageFolderOptions } from '../../../../src/store/drivers/file/image-folder.ts';
 import { imageIds } from '../../../../src/store/image-id.ts';
@@ -55,7 +56,7 @@ describe('the image folder', () => {
       '../keys.json',
       'x'.repeat(40),
       `${'x'.repeat(40)}.png`,
-      `${imageIds(randomBytes(32), randomBytes).issue('png', inDays(1))}.png`,
+      `${imageIds(randomBytes(32), randomBytes).issue(bytes, 'png', inDays(1))}.png`,
     ];
     for (const name of unknown) await expect(images.open(name)).rejects.toMatchObject({ code: 'notFound' });
   });
@@ -79,8 +80,46 @@ describe('the image folder', () => {
     });
   });
 
+  it('removes empty and cut images at the start, so that nobody gets their address from the cache', async () => {
+    const images = await open();
+    const names: string[] = [];
+    for (let i = 0; i < 3; i++) names.push(`${await images.save(bytes, 'png', inDays(1))}.png`);
+    const [empty = '', cut = '', sound = ''] = names;
+    await truncate(join(dir, 'images', empty));
+    await truncate(join(dir, 'images', cut), 4);
+    const onRemoved = vi.fn();
+    const again = await open({ onRemoved });
+    await again.settled();
+    expect(names.map((name) => again.has(name))).toEqual([false, false, true]);
+    expect(await readdir(join(dir, 'images'))).toEqual([sound]);
+    expect(onRemoved.mock.calls).toEqual([['damaged', 2]]);
+    expect(again.bytes).toBe(bytes.length);
+  });
+
+  it('serves images of before the checksum, unless they are empty', async () => {
+    const key = randomBytes(32);
+    const payload = Buffer.concat([Buffer.from([0x69, 0xff, 0, 0]), randomBytes(14)]);
+    const tag = createHmac('sha256', key).update(payload).update('webp').digest().subarray(0, 12);
+    const name = `${Buffer.concat([payload, tag]).toString('base64url')}.webp`;
+    const images = await open({ ids: imageIds(key, randomBytes) });
+    await writeFile(join(dir, 'images', name), bytes);
+    expect(await buffer((await images.open(name)).read())).toEqual(bytes);
+    await truncate(join(dir, 'images', name));
+    await expect(images.open(name)).rejects.toMatchObject({ code: 'gone' });
+  });
+
+  it('reports an image that cannot be read as unavailable, and keeps it', async () => {
+    const images = await open();
+    const name = `${await images.save(bytes, 'png', inDays(1))}.png`;
+    const path = join(dir, 'images', name);
+    await rm(path);
+    await symlink(name, path);
+    await expect(images.open(name)).rejects.toMatchObject({ code: 'storeUnavailable' });
+    expect(images.has(name)).toBe(true);
+  });
+
   it('never issues an id twice', async () => {
-    const made = new Set(Array.from({ length: 10_000 }, () => ids.issue('webp', inDays(7))));
+    const made = new Set(Array.from({ length: 10_000 }, () => ids.issue(bytes, 'webp', inDays(7))));
     expect(made.size).toBe(10_000);
   });
 });
@@ -170,7 +209,7 @@ describe('the image folder with little space', () => {
     const early = await fill(before, 2, 5);
     const expired = await fill(before, 2, 1);
     now = inDays(2);
-    const foreign = imageIds(randomBytes(32), randomBytes).issue('png', new Date(0));
+    const foreign = imageIds(randomBytes(32), randomBytes).issue(bytes, 'png', new Date(0));
     for (const name of ['notes.txt', `${foreign}.png`]) {
       await writeFile(join(dir, 'images', name), image(50));
     }
