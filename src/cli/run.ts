@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { ConfigError } from '../config/config.ts';
+import { UnreadableFile } from '../files/durable-file.ts';
 import { BrokenFiles } from '../model/broken-files.ts';
 import { Failure } from '../model/failure.ts';
 import { StoreError } from '../store/store-error.ts';
@@ -31,7 +32,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
  */
 function describe(error: unknown): string {
   if (error instanceof BrokenFiles) return error.problems.join('\n');
-  const expected = [Failure, ConfigError, StoreError, CommandError].some((kind) => error instanceof kind);
+  const expected = [Failure, ConfigError, StoreError, UnreadableFile, CommandError].some(
+    (kind) => error instanceof kind,
+  );
   if (error instanceof Error && (expected || isSystemError(error))) return `tierpress: ${error.message}`;
   if (!(error instanceof Error)) return String(error);
   const stack = error.stack ?? error.message;

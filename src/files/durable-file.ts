@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, link, open, readdir, rename, rm } from 'node:fs/promises';
+import { type FileHandle, link, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 const temporarySuffix = '.tmp';
@@ -27,11 +27,40 @@ export async function writeDurably(
   await syncFolder(dirname(path));
 }
 
-/** Renames a damaged file to make room for a new one. @returns its new path */
+/** A file exists and cannot be read. The message is one line: the file, the reason, and the way back. */
+export class UnreadableFile extends Error {
+  override readonly name = 'UnreadableFile';
+
+  constructor(path: string, cause: unknown) {
+    const wayBack = 'Let the user of the service read it, or put it back from a backup.';
+    super(`${path}: cannot be read (${codeOf(cause)}). ${wayBack}`, { cause });
+  }
+}
+
+/** Reads a text. @returns undefined when there is no file @throws UnreadableFile */
+export async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw new UnreadableFile(path, error);
+  }
+}
+
+/** Renames a damaged file to make room for a new one. @returns its new path, at which there was no file */
 export async function putAside(path: string): Promise<string> {
-  const aside = `${path}.damaged`;
-  await rename(path, aside);
-  return aside;
+  for (let attempt = 1; ; attempt++) {
+    const aside = attempt === 1 ? `${path}.damaged` : `${path}.damaged-${attempt}`;
+    try {
+      // Unlike a rename, it replaces no file.
+      await link(path, aside);
+    } catch (error) {
+      if (hasCode(error, 'EEXIST')) continue;
+      throw error;
+    }
+    await rm(path);
+    return aside;
+  }
 }
 
 /** Removes the temporary files that a crash has left in a folder. No other process may be writing there. */

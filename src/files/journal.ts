@@ -1,6 +1,6 @@
-import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { codeOf, putAside, writeDurably } from './durable-file.ts';
+import { readIfThere, writeDurably } from './durable-file.ts';
 import { flushed, type OnFlush } from './flush.ts';
 
 export interface JournalOptions<TRecord> {
@@ -59,16 +59,20 @@ export class Journal<TRecord> {
   }
 
   /**
-   * Opens a journal. A file that cannot be read is renamed, and a new one begins.
+   * Opens a journal, or begins one. Damaged lines are passed over.
    *
    * @param restore receives each record in order
    * @returns the journal, and a description of the damage to the file, if any
+   * @throws UnreadableFile
    */
   static async open<TRecord>(
     options: JournalOptions<TRecord>,
     restore: (record: TRecord) => void,
   ): Promise<{ readonly journal: Journal<TRecord>; readonly problem: string | undefined }> {
-    const { text, problem } = await readOrPutAside(options.path);
+    const found = await readIfThere(options.path);
+    // Durably, so that the folder entry survives a crash.
+    if (found === undefined) await writeDurably(options.path, '');
+    const text = found ?? '';
     let damaged = 0;
     for (const line of text.split('\n')) {
       if (line === '') continue;
@@ -79,7 +83,7 @@ export class Journal<TRecord> {
     const file = await open(options.path, 'a', 0o600);
     const { size: bytes } = await file.stat();
     const journal = new Journal(options, { file, bytes, isTorn: text !== '' && !text.endsWith('\n') });
-    return { journal, problem: problem ?? problemOf(damaged) };
+    return { journal, problem: problemOf(damaged) };
   }
 
   /** The size of the file in bytes. */
@@ -195,21 +199,6 @@ function parseLine<TRecord>(
     return parse(JSON.parse(line));
   } catch {
     return undefined;
-  }
-}
-
-/** Counts are not worth refusing to start: an unreadable file is renamed. */
-async function readOrPutAside(path: string): Promise<{ readonly text: string; readonly problem?: string }> {
-  try {
-    return { text: await readFile(path, 'utf8') };
-  } catch (error) {
-    const code = codeOf(error);
-    const aside = code === 'ENOENT' ? undefined : await putAside(path);
-    // Durably, so that the folder entry survives a crash.
-    await writeDurably(path, '');
-    return aside === undefined
-      ? { text: '' }
-      : { text: '', problem: `could not be read (${code}) and was renamed to ${aside}` };
   }
 }
 

@@ -1,7 +1,6 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf, writeDurably } from '../files/durable-file.ts';
+import { readIfThere, writeDurably } from '../files/durable-file.ts';
 import { StoreError } from './store-error.ts';
 
 const bytes = 32;
@@ -18,18 +17,14 @@ export interface Secret {
  * Reads `<dataDir>/secret`, or creates it.
  *
  * @param keys the content of `keys.json`: with keys in it, only the secret that they were hashed with will do
- * @throws StoreError when the file is damaged, or the keys need another one
+ * @throws StoreError when the file is damaged, or the keys need another one; UnreadableFile
  */
 export async function openSecret(
   dataDir: string,
   { keys, secretMark }: { readonly keys: readonly unknown[]; readonly secretMark?: string | undefined },
 ): Promise<Secret> {
   const path = join(dataDir, 'secret');
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    const code = codeOf(error);
-    if (code === 'ENOENT') return undefined;
-    throw new StoreError(path, `cannot be read (${code})`, 'Put it back from a backup.');
-  });
+  const text = await readIfThere(path);
   if (text === undefined && keys.length > 0) {
     throw new StoreError(path, 'is missing, and the keys in keys.json can be checked only with it', wayBack);
   }

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import type { Adapter } from 'lowdb';
-import { codeOf, putAside, writeDurably } from '../../../files/durable-file.ts';
+import { putAside, readIfThere, writeDurably } from '../../../files/durable-file.ts';
 import { flushed, type OnFlush } from '../../../files/flush.ts';
 import { checkSessionsDocument, type SessionsDocument } from './sessions-document.ts';
 
@@ -20,10 +19,15 @@ export class SessionsFile implements Adapter<SessionsDocument> {
     this.#onFlush = onFlush;
   }
 
-  /** Reads the document. @returns null when there is no file, or a damaged one has been renamed */
+  /**
+   * Reads the document. @returns null when there is no file, or a damaged one has been renamed
+   *
+   * @throws UnreadableFile
+   */
   async read(): Promise<SessionsDocument | null> {
-    const checked = await readChecked(this.#path);
-    if (checked === undefined) return null;
+    const text = await readIfThere(this.#path);
+    if (text === undefined) return null;
+    const checked = check(text);
     if (!('problem' in checked)) return checked;
     const aside = await putAside(this.#path);
     this.#warn(
@@ -47,14 +51,4 @@ function check(text: string): ReturnType<typeof checkSessionsDocument> {
     return { problem: 'it is not valid JSON' };
   }
   return checkSessionsDocument(data);
-}
-
-/** Returns undefined when there is no file. */
-async function readChecked(path: string): Promise<ReturnType<typeof checkSessionsDocument> | undefined> {
-  try {
-    return check(await readFile(path, 'utf8'));
-  } catch (error) {
-    const code = codeOf(error);
-    return code === 'ENOENT' ? undefined : { problem: `it cannot be read (${code})` };
-  }
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import {
   appendFile,
+  chmod,
+  chown,
   copyFile,
   mkdir,
   mkdtemp,
@@ -274,37 +276,63 @@ describe.concurrent('serve', () => {
   });
 
   const files = ['usage.journal', 'renders.journal', 'sessions.json'] as const;
-  it.each([
-    ['damaged', (path: string) => writeFile(path, Buffer.from('7b2200ff0a6e756c6c0a5b5d0a', 'hex'))],
-    ['folders', async (path: string) => void (await mkdir(join(path, 'in/the/way'), { recursive: true }))],
-  ])(
-    'starts when counters, cache and sessions are %s, logs it, and stores them from then on',
-    async (_, damage) => {
-      const dir = await copy();
-      for (const name of files) await damage(join(dir, name));
-      const env = { TIERPRESS_DATA_DIR: dir };
-      const service = await serveCli(env);
-      expect(await statusWith(service.url, sound.key)).toBe(200);
-      const { code, stderr } = await service.end('SIGTERM');
-      expect(code).toBe(0);
-      const warned: string[] = stderr
+  it('starts when counters, cache and sessions are damaged, logs it, and stores them from then on', async () => {
+    const damage = (path: string) => writeFile(path, Buffer.from('7b2200ff0a6e756c6c0a5b5d0a', 'hex'));
+    const dir = await copy();
+    for (const name of files) await damage(join(dir, name));
+    const env = { TIERPRESS_DATA_DIR: dir };
+    const service = await serveCli(env);
+    expect(await statusWith(service.url, sound.key)).toBe(200);
+    const { code, stderr } = await service.end('SIGTERM');
+    expect(code).toBe(0);
+    const warned: string[] = stderr
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line))
+      .filter(({ level }) => level === 'warn' || level === 40)
+      .map(({ msg }) => msg);
+    for (const name of files) expect(warned.filter((message) => message.includes(name))).toHaveLength(1);
+    for (const name of ['usage.journal', 'renders.journal']) {
+      // After the invalid line, each in a line of its own.
+      const lines = (await readFile(join(dir, name), 'utf8'))
         .split('\n')
-        .filter((line) => line !== '')
-        .map((line) => JSON.parse(line))
-        .filter(({ level }) => level === 'warn' || level === 40)
-        .map(({ msg }) => msg);
-      for (const name of files) expect(warned.filter((message) => message.includes(name))).toHaveLength(1);
-      for (const name of ['usage.journal', 'renders.journal']) {
-        // After the invalid line, each in a line of its own.
-        const lines = (await readFile(join(dir, name), 'utf8'))
-          .split('\n')
-          .filter((line) => line.startsWith('{"'));
-        const written = lines.filter((line) => !line.includes('\0'));
-        expect(written.length, name).toBeGreaterThan(0);
-        for (const line of written) expect(() => JSON.parse(line), line).not.toThrow();
-      }
-    },
-  );
+        .filter((line) => line.startsWith('{"'));
+      const written = lines.filter((line) => !line.includes('\0'));
+      expect(written.length, name).toBeGreaterThan(0);
+      for (const line of written) expect(() => JSON.parse(line), line).not.toThrow();
+    }
+  });
+
+  it.each(files)('refuses in one line when %s cannot be read, and changes nothing', async (name) => {
+    const dir = await copy();
+    const path = join(dir, name);
+    await mkdir(path);
+    const before = await contentOf(dir);
+    const { code, stdout, stderr } = await runCli(['serve'], { TIERPRESS_DATA_DIR: dir });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^tierpress: .*: cannot be read \(EISDIR\)\. .*\n$/);
+    expect(stderr).toContain(path);
+    expect(await contentOf(dir)).toMatchObject(before);
+    expect(await readdir(path)).toEqual([]);
+  });
+
+  const isRoot = process.getuid?.() === 0;
+  it.skipIf(!isRoot).each(files)('refuses in one line when its user may not read %s', async (name) => {
+    const dir = await copy();
+    const path = join(dir, name);
+    await chmod(root, 0o711);
+    await writeFile(path, 'of another user', { mode: 0o600 });
+    for (const own of [dir, ...['keys.json', 'keys.json.bak', 'secret'].map((file) => join(dir, file))]) {
+      await chown(own, 65_534, 65_534);
+    }
+    const enter = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
+    const { code, stderr } = await runCli(['serve'], { TIERPRESS_DATA_DIR: dir }, '', enter);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining(`${path}: cannot be read (EACCES)`),
+    });
+    expect(await readFile(path, 'utf8')).toBe('of another user');
+  });
 
   it('starts with a truncated line and half-written files of a crash, and removes the files', async () => {
     const dir = await copy();

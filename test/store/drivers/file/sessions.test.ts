@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -234,6 +234,26 @@ describe('FileSessions', () => {
       const { token } = await store.create('acc_ann');
       expect(await (await open()).find(token)).toBeDefined();
       expect(await readFile(`${file()}.damaged`, 'utf8')).toBe(content);
+    });
+
+    it('keeps each damaged file that it puts aside', async () => {
+      const contents = ['first', 'second', 'third'];
+      for (const content of contents) {
+        await writeFile(file(), content);
+        await open();
+      }
+      expect(warnings.splice(0)).toHaveLength(3);
+      const names = ['.damaged', '.damaged-2', '.damaged-3'];
+      expect(await Promise.all(names.map((name) => readFile(file() + name, 'utf8')))).toEqual(contents);
+    });
+
+    it.each([
+      ['EISDIR', () => mkdir(file())],
+      ['ELOOP', () => symlink(file(), file())],
+    ])('cannot be read (%s): it does not open, and changes nothing', async (code, make) => {
+      await make();
+      await expect(open()).rejects.toThrow(`${file()}: cannot be read (${code})`);
+      expect(await readdir(dir)).toEqual(['sessions.json']);
     });
   });
 });
