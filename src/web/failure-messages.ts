@@ -1,8 +1,10 @@
+import { passwordLength } from '../model/credentials.ts';
 import type { FailureCode } from '../model/failure.ts';
 import { limits } from '../model/limits.ts';
 import type { Localized } from '../model/vocabulary.ts';
 
 const maxKeys = limits.keysPerAccount;
+const { min, max } = passwordLength;
 
 const tryLater: Localized = {
   en: 'This could not be done, and nothing has changed. Try again in a moment.',
@@ -34,9 +36,9 @@ export const failureMessages: Readonly<Record<FailureCode, Localized>> = {
     ru: 'Учётная запись с этим адресом уже есть.',
   },
   badPassword: {
-    en: 'The password must have 10 to 200 characters, not only spaces.',
-    zh: '密码须为 10 到 200 个字符，且不能全是空格。',
-    ru: 'В пароле должно быть от 10 до 200 знаков, и не одни пробелы.',
+    en: `The password must have ${min} to ${max} characters, not only spaces.`,
+    zh: `密码须为 ${min} 到 ${max} 个字符，且不能全是空格。`,
+    ru: `В пароле должно быть от ${min} до ${max} знаков, и не одни пробелы.`,
   },
   tooManyKeys: {
     en: `An account can have at most ${maxKeys} keys. Revoke one to create another.`,

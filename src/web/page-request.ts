@@ -60,3 +60,9 @@ export async function sessionOf(ctx: WebContext, ports: SessionPorts): Promise<O
   if (!('session' in ctx.state)) ctx.state.session = await openSession(ctx, ports);
   return ctx.state.session;
 }
+
+/** Returns the `page` of the query, from 1. */
+export function pageNumber(ctx: WebContext): number {
+  const page = Number(ctx.query['page']);
+  return Number.isSafeInteger(page) && page > 0 ? page : 1;
+}

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { emailLength, passwordLength } from '../model/credentials.ts';
 import type { Locale } from '../model/vocabulary.ts';
 import { messages } from './messages.ts';
 
@@ -82,7 +83,7 @@ export function EmailField(props: {
         pattern="[^@]+@[^@]+"
         title="ann@example.org"
         required
-        maxLength={254}
+        maxLength={emailLength}
       />
     </label>
   );
@@ -96,7 +97,7 @@ export function CurrentPasswordField({ label, name }: { label: string; name: str
       type="password"
       autocomplete="current-password"
       required
-      maxLength={maxPasswordLength}
+      maxLength={passwordLength.max}
     />
   );
 }
@@ -110,13 +111,11 @@ export function NewPasswordField({ label, locale }: { label: string; locale: Loc
       autocomplete="new-password"
       hint={messages.passwordRule[locale]}
       required
-      minLength={10}
-      maxLength={maxPasswordLength}
+      minLength={passwordLength.min}
+      maxLength={passwordLength.max}
     />
   );
 }
-
-const maxPasswordLength = 200;
 
 /** A text with a copy button, which its script shows. */
 export function Copyable({ text, locale }: { text: string; locale: Locale }) {

@@ -13,9 +13,9 @@ import type { Site, WebContext } from '../context.ts';
 import { languageOf } from '../language.ts';
 import { messages } from '../messages.ts';
 import { doneNotice } from '../notice.ts';
-import { sessionOf } from '../page-request.ts';
+import { pageNumber, sessionOf } from '../page-request.ts';
 import { createForms } from './forms.ts';
-import { createViews, type DashboardPorts, pageNumber, pages } from './views.ts';
+import { createViews, type DashboardPorts, pages } from './views.ts';
 
 /**
  * Adds `/dashboard`, whose forms work without scripts. A form that succeeds redirects to its page, so reloading does not

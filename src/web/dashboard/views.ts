@@ -8,7 +8,7 @@ import type { Site, WebContext } from '../context.ts';
 import { sendDocument } from '../document.tsx';
 import { messages } from '../messages.ts';
 import type { Done } from '../notice.ts';
-import { type PageRequest, pageOf, parsePageRequest } from '../page-request.ts';
+import { type PageRequest, pageNumber, pageOf, parsePageRequest } from '../page-request.ts';
 import { AccountsPage, type AccountsView } from './accounts-page.tsx';
 import { DashboardPage, type DashboardView } from './dashboard-page.tsx';
 import { SignInPage, type SignInView } from './sign-in-page.tsx';
@@ -98,10 +98,4 @@ export function createViews(ports: DashboardPorts, site: Site) {
       ctx.redirect(`${pageOf(ctx, site, path).pathTo(path)}${search.size === 0 ? '' : `?${search}`}`);
     },
   };
-}
-
-/** Returns the `page` of the query, from 1. */
-export function pageNumber(ctx: WebContext): number {
-  const page = Number(ctx.query['page']);
-  return Number.isSafeInteger(page) && page > 0 ? page : 1;
 }

@@ -8,7 +8,7 @@ import { listModes } from '../../templates/live.ts';
 import { linkPreviewPath } from '../../templates/previews/address.ts';
 import type { Site, WebContext } from '../context.ts';
 import { sendDocument } from '../document.tsx';
-import { parsePageRequest } from '../page-request.ts';
+import { pageNumber, parsePageRequest } from '../page-request.ts';
 import { GalleryPage, type GalleryQuery, maxQueryLength } from './gallery-page.tsx';
 import { galleryMessages } from './messages.ts';
 
@@ -51,16 +51,15 @@ export function mountGallery(router: Router<RequestState>, ports: GalleryPorts, 
 }
 
 /** Parses the query of the gallery's address. */
-function parseGalleryQuery({ query }: WebContext): GalleryQuery {
+function parseGalleryQuery(ctx: WebContext): GalleryQuery {
   const text = (name: string) => {
-    const value = query[name];
+    const value = ctx.query[name];
     return typeof value === 'string' ? value : '';
   };
-  const page = Number(text('page'));
   return {
     q: text('q').slice(0, maxQueryLength).trim(),
     category: categoryOf(text('category')),
     mode: listModes.find((mode) => mode === text('mode')) ?? 'recommended',
-    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    page: pageNumber(ctx),
   };
 }

@@ -1,4 +1,5 @@
 import type { Locale, Localized } from '../../model/vocabulary.ts';
+import { messages } from '../messages.ts';
 
 /** Texts of the ranking board. Names in braces are replaced by values. */
 export const boardMessages = {
@@ -97,7 +98,7 @@ export const boardMessages = {
   themePaper: { en: 'Paper', zh: '纸张', ru: 'Бумага' },
   themeArcade: { en: 'Arcade', zh: '街机', ru: 'Аркада' },
   aspectRatio: { en: 'Aspect ratio', zh: '宽高比', ru: 'Соотношение сторон' },
-  imageLanguage: { en: 'Language', zh: '语言', ru: 'Язык' },
+  imageLanguage: messages.language,
   preview: { en: 'Image preview', zh: '图片预览', ru: 'Предпросмотр картинки' },
   previewNone: {
     en: 'Place an item to see the image here.',
@@ -174,7 +175,7 @@ export const boardMessages = {
   download: { en: 'Download {format}', zh: '下载 {format}', ru: 'Скачать {format}' },
   copyImage: { en: 'Copy image', zh: '复制图片', ru: 'Скопировать картинку' },
   copyAddress: { en: 'Copy link', zh: '复制图片链接', ru: 'Скопировать ссылку' },
-  copied: { en: 'Copied', zh: '已复制', ru: 'Скопировано' },
+  copied: messages.copied,
   notCopied: {
     en: 'Copying failed.',
     zh: '无法复制。',
@@ -195,7 +196,7 @@ export const boardMessages = {
     zh: '将 $KEY 替换为您的密钥，响应中包含这张图片的地址。',
     ru: 'Подставьте свой ключ вместо $KEY. В ответе будет адрес этой же картинки.',
   },
-  copy: { en: 'Copy', zh: '复制', ru: 'Копировать' },
+  copy: messages.copy,
 } as const satisfies Record<string, Localized>;
 
 export type BoardMessageKey = keyof typeof boardMessages;
