@@ -3,6 +3,7 @@ import { lstat, mkdir, readdir, rm, unlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
+import { hasCode } from './durable-file.ts';
 
 // These run for every photo: `node:fs/promises` takes half as long again for a write, and three times as long for a read.
 const readFile = promisify(fs.readFile);
@@ -279,8 +280,4 @@ async function writeOrRemove(path: string, bytes: Uint8Array): Promise<void> {
     await rm(path, { force: true }).catch(() => undefined);
     throw error;
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

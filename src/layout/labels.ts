@@ -14,7 +14,7 @@ const airy = { share: 0.93, size: 20 } as const;
  */
 const oneLine = { gain: 1.25, cost: 0.88 } as const;
 
-/** Setting at least this share of the labels in one line may shrink the labels to the share `cost`. */
+/** The largest type may shrink to the share `cost` where that sets at least this share more of the labels in one line. */
 const fewerLines = { share: 0.15, cost: 0.92 } as const;
 
 /**
@@ -74,10 +74,10 @@ function inFewerLines(scale: TypeScale, labels: readonly MeasuredText[], { width
  * that is alone on its board takes a share of the tile's shorter side.
  */
 const typeShare = { usual: 0.36, low: 0.7, alone: 0.26 } as const;
-/** Type of this size in px may fill more of its tile. */
+/** Type up to this size in px may fill more of its tile. */
 const lowType = 22;
 
-/** Returns the width in em of the longest label, each in one line. */
+/** Returns the width in em of the longest label, set in one line. */
 export function widestLine(labels: readonly MeasuredText[]): number {
   return labels.reduce((max, { widths }) => Math.max(max, widths[0] ?? 0), 0);
 }
@@ -154,12 +154,12 @@ export function placeLabel(label: MeasuredText, tile: Rect, scale: TypeScale, em
   return placeText(label, set, set.box, emoji);
 }
 
-/** Share of the box height that an emoji without words fills. */
+/** Maximum share of the box height for an emoji without words. */
 const aloneShare = 0.75;
 
 /**
  * Returns the size of all large emoji of a board, the largest that fits the fullest tile, and the height of the zone
- * for the words under them, so that all emoji stand at one height. Emoji without words fill their tile.
+ * for the words under them, so that all emoji stand at one height. Emoji without words have a size of their own.
  */
 export function largeEmoji(labels: readonly MeasuredText[], tile: Size, scale: TypeScale): LargeEmoji {
   const whole = { x: 0, y: 0, ...tile };

@@ -14,7 +14,8 @@ const widths = [132, 156, 184, 216, 252, 276, 300, 328] as const;
 
 /**
  * Comfortable size of a title in px: a share of its row's height, and about as large as the labels beside it. Their
- * size is estimated as a share of the side of the square that each em of them has, if they are at least this long.
+ * size is estimated as the share `em` of the side of the square that the board has for each em of them. A label counts
+ * as at least `length` em long.
  */
 const comfort = { share: 0.3, min: 40, max: 64, em: 0.55, length: 6 } as const;
 /** The worth of larger titles compared with wider lanes: their size to this power. */
@@ -22,7 +23,7 @@ const titleWeight = 0.34;
 
 /** Minimum height of a row, if its title allows it, as a share of an even split of the board. */
 const minShare = 0.4;
-/** All minimum heights together leave the tiles at least this share of the board. */
+/** Maximum share of the board that all minimum heights take together. */
 const maxShare = 0.6;
 
 /**

@@ -25,7 +25,7 @@ const tooLong = { worth: 0.3, each: 0.84 } as const;
  * boards of words, more where most labels have an emoji, which does not fit a flat tile.
  */
 const words = { flattest: 2.4, weight: 0.06 };
-const photos = { flattest: 1.2, weight: 0.5 };
+const emoji = { flattest: 1.2, weight: 0.5 };
 
 /** Returns the grid of a board of text: the one whose tile shape makes the labels largest. */
 export function textGrid(problem: GridProblem, labels: readonly MeasuredText[]): Grid {
@@ -79,7 +79,7 @@ function typeOn(labels: readonly MeasuredText[]): (tile: Size) => Type {
 
 /** Returns the worth of a tile shape with the given type: more for larger tiles, less for very flat ones. */
 function shapeWorth(labels: readonly MeasuredText[]): (tile: Size, type: Type) => number {
-  const { flattest, weight } = areLedByEmoji(labels) ? photos : words;
+  const { flattest, weight } = areLedByEmoji(labels) ? emoji : words;
   return (tile, { mean, calm }) => {
     const flatness = Math.max(0, tile.width / tile.height - flattest);
     return (mean * (tile.width * tile.height) ** 0.25 * calm) / (1 + weight * flatness);

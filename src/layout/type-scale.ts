@@ -44,8 +44,8 @@ function stepsFrom(sizes: readonly number[], small: number, big: number): TypeSc
 }
 
 /**
- * Returns the loss of `count` labels below the size `main` in px, and by standing out; `long` are the largest sizes
- * below it.
+ * Returns the loss of a scale for `count` labels, in px: how far each stays below its largest size, which is one of
+ * `long` or else `main`, and a penalty for labels that stand out.
  */
 function lossOf(scale: TypeScale, long: readonly number[], main: number, count: number): number {
   const [big = 0] = scale;

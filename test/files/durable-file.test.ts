@@ -39,8 +39,10 @@ describe('a durable file', () => {
     await expect(writeDurably(path, 'new')).rejects.toThrow();
     expect(await readdir(dir)).toEqual(['file']);
   });
+});
 
-  it('is opened without the remains of a crash, and other files stay', async () => {
+describe('removeTemporaries', () => {
+  it('removes the temporary files that a crash has left, and no others', async () => {
     const others = ['a.tmp', 'file.0123456789ab.tmp.txt', 'file.0123456789AB.tmp', '0123456789ab.tmp'];
     for (const name of [...others, 'file.0123456789ab.tmp', 'file.bak.ffffffffffff.tmp']) {
       await writeFile(join(dir, name), '');

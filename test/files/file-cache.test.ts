@@ -95,7 +95,7 @@ describe('a file cache', () => {
     expect(await files()).toEqual(['c']);
   });
 
-  it('does not keep a file larger than the bound unless it is held', async () => {
+  it('does not keep a file larger than the bound', async () => {
     const cache = await open(1);
     await cache.put('a', content(block + 1));
     expect(cache.has('a')).toBe(false);
@@ -113,7 +113,7 @@ describe('a file cache', () => {
     expect(await cache.read('b')).toEqual(content(2 * block));
   });
 
-  it('discards a file after its last release, unless it is put again', async () => {
+  it('removes a discarded file when its last hold ends, unless it is put again', async () => {
     const cache = await open();
     for (const name of ['a', 'b', 'c']) await cache.put(name, content());
     const release = cache.hold(['a', 'b']);
@@ -126,7 +126,7 @@ describe('a file cache', () => {
     expect(await files()).toEqual(['b']);
   });
 
-  it('keeps a passing file while it is held, and permanently once it is put as permanent', async () => {
+  it('removes a passing file when its last hold ends, unless it is also put without that option', async () => {
     const cache = await open();
     const release = cache.hold(['a', 'b', 'c']);
     const passing = { passing: true };
@@ -142,7 +142,7 @@ describe('a file cache', () => {
     expect(await files()).toEqual(['b', 'c']);
   });
 
-  it('does not write a complete file twice, and writes one of another length again', async () => {
+  it('does not write a file again that has its full length, and replaces one of another length', async () => {
     const cache = await open();
     await cache.put('a', content());
     await writeFile(cache.pathOf('a'), Buffer.alloc(10, 1));
@@ -195,7 +195,7 @@ describe('a file cache', () => {
     expect(await files()).toEqual(['a']);
   });
 
-  it('leaves no temporary file when the rename fails', async () => {
+  it('rejects a file whose path is a folder, and does not count it', async () => {
     const cache = await open();
     await mkdir(join(folder, 'a'));
     await expect(cache.put('a', content())).rejects.toThrow();
@@ -244,7 +244,7 @@ describe('a reopened file cache', () => {
     expect(await small.read('d')).toEqual(content());
   });
 
-  it('knows a use of more than an hour ago', async () => {
+  it('saves a use in the modification time when the saved one is more than an hour old', async () => {
     const cache = await open(2);
     await cache.put('a', content());
     await cache.put('b', content());
@@ -260,7 +260,7 @@ describe('a reopened file cache', () => {
     expect(await files()).toEqual(['a']);
   });
 
-  it('leaves the files of others', async () => {
+  it('leaves files that are not its own', async () => {
     const cache = await open();
     await cache.put('a', content());
     await writeFile(join(folder, 'README'), content(10 * block));

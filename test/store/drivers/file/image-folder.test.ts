@@ -71,7 +71,7 @@ describe('the image folder', () => {
     expect(await readdir(join(dir, 'images'))).toEqual([`${kept}.webp`]);
   });
 
-  it('answers 503 when it cannot write', async () => {
+  it('fails with storeUnavailable when it cannot write', async () => {
     const images = await open();
     await rm(join(dir, 'images'), { recursive: true });
     await expect(images.save(bytes, 'png', inDays(1))).rejects.toMatchObject({
@@ -150,7 +150,7 @@ describe('the image folder with little space', () => {
     return sizes.reduce((sum, size) => sum + size, 0);
   }
 
-  it('removes as many of the oldest images as a new one needs, and logs it', async () => {
+  it('removes as many of the oldest images as a new one needs, and reports their number', async () => {
     const images = await open({ maxBytes: 5 * kilobyte, onRemoved });
     const names = await fill(images, 5);
     expect(onRemoved).not.toHaveBeenCalled();
@@ -189,7 +189,7 @@ describe('the image folder with little space', () => {
     expect(await exist(saved.map((id) => `${id}.png`))).toEqual(Array(5).fill(true));
   });
 
-  it('does not remove an image that is being written for another one', async () => {
+  it('does not remove an image that is being written to make room for another one', async () => {
     const images = await open({ maxBytes: 3 * kilobyte });
     const saved = await Promise.all(Array.from({ length: 8 }, () => images.save(image(), 'png', inDays(7))));
     expect(images.bytes).toBe(await bytesOnDisk());
@@ -260,7 +260,7 @@ describe('the image folder with little space', () => {
     },
   );
 
-  it('answers 503 when no image can be removed, and forgets none', async () => {
+  it('fails with storeUnavailable when no image can be removed, and forgets none', async () => {
     const images = await open({ maxBytes: 2 * kilobyte, onRemoved });
     const names = await fill(images, 2);
     breakDisk({ code: 'EROFS', path: /images/ });
