@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
+import { Failure } from '../../model/failure.ts';
 import type { Endpoint } from '../endpoints/define-endpoint.ts';
 import { type EndpointPorts, endpoints } from '../endpoints/index.ts';
 import type { DescriptionPorts } from '../endpoints/service/get-description.ts';
@@ -69,7 +70,9 @@ function answerErrorsAsJson(app: Koa<RequestState>, logger: Logger): void {
   app.on('error', () => undefined);
   app.context.onerror = function onerror(this: ApiContext, error: unknown): void {
     if (error === null || error === undefined) return;
-    if (this.res.headersSent || !this.res.writable) {
+    // A Failure of a destroyed connection is the service's own reason to cut it off; any other error is the client's reset.
+    const isReset = this.req.socket.destroyed && !(error instanceof Failure);
+    if (this.res.headersSent || !this.res.writable || isReset) {
       // Clients often disconnect, and the access log already records the interrupted answer.
       logger.debug({ requestId: this.state.requestId, err: error }, 'answer cut off');
       this.res.destroy();
