@@ -52,7 +52,7 @@ interface PoolLoad {
 }
 
 export interface RendererPool extends Renderer {
-  /** Resolves once every renderer is warm. Rejects when one cannot start. */
+  /** Resolves once every renderer is warm. Rejects when one has failed to start three times in a row. */
   readonly ready: Promise<void>;
   /** Whether at least one renderer is warm and the pool is open. */
   isReady(): boolean;
@@ -81,6 +81,8 @@ const waitingPerRenderer = 64;
 const waitingPhotosPerRenderer = 256;
 /** Pause between two starts of a renderer that exits before it is ready. */
 const restartMs = 1_000;
+/** Failed starts in a row after which a renderer is reported as unable to start. */
+const maxFailedStarts = 3;
 
 /**
  * Draws and encodes in separate processes, one image at a time in each. When a renderer crashes or hangs, only its
@@ -167,6 +169,7 @@ export function startRendererPool(options: RendererPoolOptions): RendererPool {
 
   /** Runs one renderer and replaces it when it exits, until the pool is closed. */
   async function keepRenderer(started: () => void, failed: (error: unknown) => void): Promise<void> {
+    let failedStarts = 0;
     while (!isOver()) {
       const renderer = startRendererProcess(options);
       starting.add(renderer);
@@ -175,13 +178,18 @@ export function startRendererPool(options: RendererPoolOptions): RendererPool {
         await renderer.ready(startMs);
         starting.delete(renderer);
         isWarm = true;
+        failedStarts = 0;
         warm++;
         started();
         await serve(renderer);
       } catch (error) {
         if (!(error instanceof RendererExitError)) throw error;
-        if (!isWarm) failed(error);
-        if (!isWarm && isOver()) break;
+        if (!isWarm) failedStarts++;
+        if (!isWarm && isOver()) {
+          failed(error);
+          break;
+        }
+        if (failedStarts === maxFailedStarts) failed(startFailure(error));
         onRestart(error.exitReason);
         if (!isWarm) await delay(restartMs);
       } finally {
@@ -232,6 +240,11 @@ function noCapacity(): Failure {
 
 function unexpectedReply(answer: FromRenderer): never {
   throw new Error(`a renderer answered ${answer.kind} to something else`);
+}
+
+function startFailure(lost: RendererExitError): Failure {
+  const message = `a renderer failed to start ${maxFailedStarts} times in a row: ${lost.message}`;
+  return new Failure('rendererFailed', message, { cause: lost });
 }
 
 function failureOf(lost: RendererExitError): Failure {

@@ -13,8 +13,8 @@ export class RendererExitError extends Error {
   override readonly name = 'RendererExitError';
   readonly exitReason: ExitReason;
 
-  constructor(exitReason: ExitReason, options?: ErrorOptions) {
-    super(`the renderer process ${exitReason}`, options);
+  constructor(exitReason: ExitReason, cause?: Error) {
+    super(`the renderer process ${exitReason}${cause ? ` (${cause.message})` : ''}`, { cause });
     this.exitReason = exitReason;
   }
 }
@@ -57,16 +57,17 @@ export function startRendererProcess({
   });
   child.stdin?.on('error', () => {}); // A process that exits before it has read is reported by its exit.
   child.stdin?.end(JSON.stringify(themes.own));
-  let isGone = false;
+  /** How the process exited. */
+  let exit: Error | undefined;
   let isWarm = false;
   let waiter: { readonly hear: (message: FromRenderer) => void; readonly lose: () => void } | undefined;
   const exited = new Promise<void>((resolve) => {
-    const gone = () => {
-      isGone = true;
+    const gone = (error: Error) => {
+      exit = error;
       waiter?.lose();
       resolve();
     };
-    child.once('exit', gone);
+    child.once('exit', (code, signal) => gone(new Error(signal ?? `exit status ${code}`)));
     child.once('error', gone);
   });
   child.on('message', (message: FromRenderer) => waiter?.hear(message));
@@ -87,14 +88,14 @@ export function startRendererProcess({
       };
       const lose = () => {
         done();
-        reject(new RendererExitError(exitReason));
+        reject(new RendererExitError(exitReason, exitReason === 'crashed' ? exit : undefined));
       };
       const hear = (message: FromRenderer) => {
         done();
         resolve(message);
       };
       waiter = { hear, lose };
-      if (isGone) lose();
+      if (exit) lose();
     });
   }
 
@@ -108,7 +109,7 @@ export function startRendererProcess({
     async ready(withinMs) {
       await answer(withinMs);
       const last = await exchange({ kind: 'draw', spec: finalWarmUpSpec(), input: {} }, withinMs);
-      if (last.kind === 'error') throw new RendererExitError('crashed', { cause: last.error });
+      if (last.kind === 'error') throw new RendererExitError('crashed', last.error);
       isWarm = true;
       if (child.pid !== undefined) lowerPriority(child.pid);
     },
@@ -119,7 +120,7 @@ export function startRendererProcess({
     },
     watch(lost) {
       waiter = { hear: () => {}, lose: lost };
-      if (isGone) lost();
+      if (exit) lost();
       return () => {
         waiter = undefined;
       };

@@ -42,8 +42,8 @@ async function leave(bytes: string, how: (socket: Socket) => void, arrived: Prom
 }
 
 describe.each([
-  ['closes its connection (FIN)', (socket: Socket) => void socket.destroy()],
-  ['resets its connection (RST)', (socket: Socket) => void socket.resetAndDestroy()],
+  ['closes its connection (FIN)', (socket: Socket): void => void socket.destroy()],
+  ['resets its connection (RST)', (socket: Socket): void => void socket.resetAndDestroy()],
 ] as const)('a client that %s', (_, how) => {
   test('before the answer is counted as 499', async () => {
     const { '499': before = 0 } = await answers();

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -47,6 +47,24 @@ function textOf(name: string): string {
   }
 }
 
+/** Resolves with the process id of a renderer of the service on `dir`, as soon as there is one besides `known`. */
+async function nextRenderer(known: readonly number[]): Promise<number> {
+  for (;;) {
+    const found = readdirSync('/proc').find((pid) => !known.includes(Number(pid)) && isRenderer(pid));
+    if (found !== undefined) return Number(found);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function isRenderer(pid: string): boolean {
+  try {
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    return command.includes('worker.js') && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(dir);
+  } catch {
+    return false;
+  }
+}
+
 const keyIn = (printed: string) => /sk_live_[0-9A-Za-z]{38}/.exec(printed)?.[0] ?? '';
 
 describe('tierpress serve', () => {
@@ -90,6 +108,31 @@ describe('tierpress serve', () => {
     expect(told).toContain('/password#');
     await one.end('SIGTERM');
     expect((await serve()).printed).not.toContain('sk_live_');
+  });
+
+  it('replaces a renderer that is killed while it warms up', async () => {
+    const starting = serve();
+    process.kill(await nextRenderer([]), 'SIGKILL');
+    const { url, printed } = await starting;
+    expect(await statusWith(url, keyIn(printed))).toBe(200);
+  });
+
+  it('exits with one line and the reason when no renderer survives its start', async () => {
+    const ended = serveCli(env).then(
+      () => 'it started',
+      (error: Error) => error.message,
+    );
+    const killed: number[] = [];
+    while (killed.length < 3) {
+      const pid = await nextRenderer(killed);
+      process.kill(pid, 'SIGKILL');
+      killed.push(pid);
+    }
+    const [first, ...lines] = (await ended).trim().split('\n');
+    expect(first).toMatch(/^ended with 1: /);
+    const reason = 'a renderer failed to start 3 times in a row: the renderer process crashed (SIGKILL)';
+    expect(lines.at(-1)).toBe(`tierpress: ${reason}`);
+    for (const line of lines.slice(0, -1)) expect(() => JSON.parse(line), line).not.toThrow();
   });
 
   it('refuses a second process on the same data directory', async () => {

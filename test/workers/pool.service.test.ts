@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { built } from '../../src/files/package-files.ts';
 import { Failure } from '../../src/model/failure.ts';
 import { type RendererPool, type RendererPoolOptions, startRendererPool } from '../../src/workers/pool.ts';
@@ -206,22 +206,35 @@ describe('the renderer pool', () => {
     expect(renderers()).toEqual([]);
   });
 
-  test('rejects ready when a renderer cannot start', async () => {
-    const pool = startRendererPool({
-      script: join(dirname(script), 'nosuch.js'),
-      size: 1,
-      rasteriser: 'resvg',
+  test.each([1, 2])(
+    'replaces a renderer that exits while warming up (%i in a row), and becomes ready',
+    async (times) => {
+      const { pool, losses, nextLoss } = startPool({ size: 2 });
+      for (let time = 0; time < times; time++) {
+        const lost = nextLoss();
+        await vi.waitFor(() => expect(renderers().length).toBeGreaterThan(0));
+        process.kill(renderers()[0] ?? 0, 'SIGKILL');
+        await lost;
+      }
+      await pool.ready;
+      expect(pool.load().warm).toBe(2);
+      expect(losses).toEqual(Array(times).fill('crashed'));
+      expect((await pool.render(spec, {}, call)).width).toBe(1080);
+    },
+  );
+
+  test('rejects ready when a renderer cannot start three times in a row', async () => {
+    const { pool } = startPool({ script: join(dirname(script), 'nosuch.js') });
+    await expect(pool.ready).rejects.toMatchObject({
+      name: 'Failure',
+      message: 'a renderer failed to start 3 times in a row: the renderer process crashed (exit status 1)',
     });
-    pools.push(pool);
-    await expect(pool.ready).rejects.toThrow('the renderer process crashed');
     expect(pool.isReady()).toBe(false);
   });
 
   test('rejects ready with the cause when a renderer cannot draw', async () => {
-    const { pool, nextLoss } = startPool({ script: failingScript });
-    const exitReason = nextLoss();
-    await expect(pool.ready).rejects.toMatchObject({ exitReason: 'crashed', cause: { message: 'no ink' } });
-    await exitReason;
+    const { pool } = startPool({ script: failingScript });
+    await expect(pool.ready).rejects.toThrow(/3 times in a row: the renderer process crashed \(no ink\)$/);
     expect(pool.isReady()).toBe(false);
   });
 });
