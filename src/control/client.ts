@@ -11,6 +11,8 @@ import {
   tokenReplySchema,
 } from './protocol.ts';
 
+const answerWithinMs = 5_000;
+
 /** The accounts of a running service, over its control socket. */
 export class RemoteAccounts implements AccountOperations {
   readonly #address: string;
@@ -38,10 +40,19 @@ export class RemoteAccounts implements AccountOperations {
   async #ask(command: Command): Promise<unknown> {
     const socket = await connected(this.#address);
     if (socket === undefined) throw new Failure('storeUnavailable', 'The running service cannot be reached');
+    const tooLate = new Failure(
+      'storeUnavailable',
+      `The running service did not answer within ${answerWithinMs / 1000} s; the change may still be made`,
+    );
+    socket.setTimeout(answerWithinMs, () => socket.destroy(tooLate));
     try {
       socket.write(`${JSON.stringify(command)}\n`);
       const line = await readLine(socket);
-      if (line === undefined) throw new Failure('storeUnavailable', 'The running service went away');
+      if (line === undefined) {
+        throw socket.errored === tooLate
+          ? tooLate
+          : new Failure('storeUnavailable', 'The running service went away');
+      }
       return JSON.parse(line);
     } finally {
       socket.destroy();

@@ -1,13 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { announcedAddress, lockFolder } from '../files/folder-lock.ts';
 import { FileAccounts, type FileAccountsDeps } from '../store/drivers/file/accounts.ts';
 import type { AccountOperations } from '../store/ports.ts';
-import { StoreError } from '../store/store-error.ts';
-import { isReachable, RemoteAccounts } from './client.ts';
-
-/** A service that is starting, or another command, holds the lock only for a moment. */
-const giveUpAfterMs = 10_000;
-const retryMs = 50;
+import { RemoteAccounts } from './client.ts';
+import { lockOrFind } from './lock-or-find.ts';
 
 /**
  * Runs a task on the accounts of a data directory: on its files when no process holds the lock, otherwise through the
@@ -20,25 +14,11 @@ export async function withAccounts<T>(
   deps: FileAccountsDeps,
   task: (accounts: AccountOperations) => Promise<T>,
 ): Promise<T> {
-  const giveUpAt = deps.now().getTime() + giveUpAfterMs;
-  for (;;) {
-    const lock = await lockFolder(dataDir);
-    if (lock !== undefined) {
-      try {
-        return await task(await FileAccounts.open(dataDir, deps));
-      } finally {
-        await lock.release();
-      }
-    }
-    const address = await announcedAddress(dataDir);
-    if (address !== undefined && (await isReachable(address))) return task(new RemoteAccounts(address));
-    if (deps.now().getTime() > giveUpAt) {
-      throw new StoreError(
-        dataDir,
-        'is in use by a process that does not answer',
-        'Stop that process, or wait until it has started.',
-      );
-    }
-    await wait(retryMs);
+  const holder = await lockOrFind(dataDir, deps.now);
+  if (typeof holder === 'string') return task(new RemoteAccounts(holder));
+  try {
+    return await task(await FileAccounts.open(dataDir, deps));
+  } finally {
+    await holder.release();
   }
 }

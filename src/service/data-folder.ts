@@ -1,16 +1,18 @@
+import { lockOrFind } from '../control/lock-or-find.ts';
 import { type ControlServer, startControlServer } from '../control/server.ts';
-import { type FolderLock, lockFolder } from '../files/folder-lock.ts';
+import type { FolderLock } from '../files/folder-lock.ts';
 import type { AccountOperations } from '../store/ports.ts';
 import { StoreError } from '../store/store-error.ts';
+import { deps } from './system.ts';
 
 /**
- * Locks the data directory for this process.
+ * Locks the data directory for this process. Waits for a command that holds the lock.
  *
- * @throws StoreError when another process holds the lock
+ * @throws StoreError when another service holds the lock
  */
 export async function lockDataFolder(dataDir: string): Promise<FolderLock> {
-  const lock = await lockFolder(dataDir);
-  if (lock !== undefined) return lock;
+  const holder = await lockOrFind(dataDir, deps.now);
+  if (typeof holder !== 'string') return holder;
   throw new StoreError(
     dataDir,
     'is in use by another tierpress',

@@ -255,6 +255,14 @@ describe('users and keys', () => {
     ]);
   });
 
+  it('are refused by a service that is stopped (SIGSTOP), within seconds and in one line', async () => {
+    const { pid } = await serve();
+    process.kill(pid, 'SIGSTOP');
+    const { code, stdout, stderr } = await runCli(['keys', 'create', '--user', 'owner@localhost'], env);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^tierpress: The running service did not answer within 5 s; .*\n$/);
+  });
+
   it('get links that set a password once, whether or not the service runs', async () => {
     const redeem = async (url: string, link: string) => {
       const [, token] = /#([\w-]{43})$/.exec(link.trim()) ?? [];
