@@ -102,6 +102,33 @@ export const settings = {
     default: 60,
     description: 'The same for a day (UTC).',
   }),
+  failedMinute: setting(wholeNumber(0, 1_000_000), {
+    env: ['TIERPRESS_FAILED_MINUTE'],
+    default: 10,
+    description:
+      'Renders of an account that may fail in a minute for a reason of its own, such as a photo that cannot be loaded, beyond the quota of its plan for a minute. They cost no quota.',
+  }),
+  failedUnlimitedMinute: setting(wholeNumber(0, 1_000_000), {
+    env: ['TIERPRESS_FAILED_UNLIMITED_MINUTE'],
+    default: 600,
+    description: 'The same for plans without a quota for a minute, in all.',
+  }),
+  visitorFailedMinute: setting(wholeNumber(0, 1_000_000), {
+    env: ['TIERPRESS_VISITOR_FAILED_MINUTE'],
+    default: 10,
+    description: 'The same for visitors who are not logged in, for each client address.',
+  }),
+  visitorFailedDay: setting(wholeNumber(0, 1_000_000), {
+    env: ['TIERPRESS_VISITOR_FAILED_DAY'],
+    default: 100,
+    description: 'The same for a day (UTC).',
+  }),
+  visitorPhotosHour: setting(wholeNumber(0, 1_000_000), {
+    env: ['TIERPRESS_VISITOR_PHOTOS_HOUR'],
+    default: 200,
+    description:
+      'Photos that are downloaded in an hour for visitors who are not logged in, for each client address.',
+  }),
   openSignUp: setting(flag, {
     env: ['TIERPRESS_OPEN_SIGN_UP'],
     default: false,

@@ -1,14 +1,35 @@
+import type { AddressRule } from './address-rule.ts';
 import type { Answer } from './download-answer.ts';
 import { DownloadProblem, problems } from './download-problem.ts';
-import { parsePhotoAddress, portOf } from './photo-address.ts';
+import { literalAddress, parsePhotoAddress, portOf } from './photo-address.ts';
+
+/** Returns why an address is refused by itself, without a look-up of its host; undefined if it is not. */
+export function addressProblem(
+  address: string,
+  mayReach: AddressRule,
+  mayUsePort: (port: number) => boolean,
+): string | undefined {
+  const parsed = parseTarget(address, mayUsePort);
+  if ('problem' in parsed) return parsed.problem;
+  const literal = literalAddress(parsed.url);
+  return literal === undefined || mayReach(literal) ? undefined : problems.literalNotPublic;
+}
 
 /** @throws DownloadProblem when the address is malformed; where it leads is checked elsewhere */
 export function firstTarget(address: string, mayUsePort: (port: number) => boolean): URL {
-  const parsed = parsePhotoAddress(address);
+  const parsed = parseTarget(address, mayUsePort);
   if ('problem' in parsed) throw new DownloadProblem(parsed.problem);
-  const port = portOf(parsed.url);
-  if (!mayUsePort(port)) throw new DownloadProblem(`port ${port} is not allowed`);
   return parsed.url;
+}
+
+function parseTarget(
+  address: string,
+  mayUsePort: (port: number) => boolean,
+): { url: URL } | { problem: string } {
+  const parsed = parsePhotoAddress(address);
+  if ('problem' in parsed) return parsed;
+  const port = portOf(parsed.url);
+  return mayUsePort(port) ? parsed : { problem: `port ${port} is not allowed` };
 }
 
 /**

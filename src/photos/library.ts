@@ -137,6 +137,12 @@ export class Library {
     }
   }
 
+  /** Returns whether a photo is stored and need not be checked with its host. */
+  has(address: string): boolean {
+    const known = this.#known.find(address);
+    return known !== undefined && isFresh(known, this.#now()) && this.sources.has(known.digest);
+  }
+
   /**
    * Removes a photo whose file is damaged; the next request downloads it again. The file is checked first, because
    * another caller may have repaired it.

@@ -50,6 +50,10 @@ export interface Renderer {
 
 /** Downloads photos and caches them. */
 export interface PhotoSource {
+  /** Returns why an address is refused without connecting: its port, or a literal address that is not public. */
+  refusal(address: string): string | undefined;
+  /** Returns how many of the addresses are not in the cache, or have to be checked with their hosts. */
+  missing(addresses: readonly string[]): number;
   /**
    * Fetches each address, and returns its photo or the problem with it. Rejects when the cache cannot be written, or
    * with the signal's reason when it is aborted; no photos are held then.
@@ -101,6 +105,23 @@ export interface RenderLedger {
   quotaStatus(caller: Pick<Caller, 'accountId' | 'plan' | 'quota'>): Promise<readonly Allowance[]>;
   /** Records a use of the caller's key, for a request of any kind. */
   recordUse(caller: Caller): void;
+}
+
+/** Bounds the work for requests that are not charged, because they fail for a reason of the caller's. */
+export interface UnchargedWork {
+  /**
+   * Reserves a failed render, before the work for it. The reservation is given back unless the render fails for a
+   * reason of the caller's.
+   *
+   * @throws Failure quotaExceeded when too many of the caller's renders have failed
+   */
+  reserveFailure(caller: Caller): Promise<Charge>;
+  /**
+   * Counts photos that are about to be downloaded for a visitor; does nothing for an account.
+   *
+   * @throws Failure quotaExceeded when they would be too many in this hour; none is counted then
+   */
+  countDownloads(accountId: string, photos: number): Promise<void>;
 }
 
 /** Counts how often templates are drawn. */

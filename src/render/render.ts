@@ -1,6 +1,6 @@
 import type { FairSemaphore } from '../flow/fair-semaphore.ts';
 import { imageFile } from '../model/addresses.ts';
-import { Failure } from '../model/failure.ts';
+import { Failure, invalid } from '../model/failure.ts';
 import { watermarkFor } from '../model/plan.ts';
 import type { Allowance } from '../model/quota.ts';
 import type { RenderRequest } from '../model/request.ts';
@@ -20,6 +20,7 @@ import type {
   RenderRecord,
   RenderResult,
   TemplateUse,
+  UnchargedWork,
 } from './ports.ts';
 import { supplyPhotos } from './supply-photos.ts';
 
@@ -32,6 +33,7 @@ export interface RenderDeps {
   /** Limits concurrent boards with photos, which take long without keeping a renderer busy. */
   readonly photoSlots: FairSemaphore;
   readonly photos: PhotoSource;
+  readonly unchargedWork: UnchargedWork;
   readonly renderer: Renderer;
   readonly images: ImageStore;
   readonly use: TemplateUse;
@@ -64,9 +66,10 @@ export interface RenderAnswer {
 }
 
 /**
- * Answers a render request in five steps. A request that is rejected or fails is not charged.
+ * Answers a render request in five steps. A request that is rejected or fails is not charged; failures have an
+ * allowance of their own.
  *
- * 1. Resolve the items, apply the plan, and compute the fingerprint.
+ * 1. Resolve the items, apply the plan, compute the fingerprint, and refuse photos that can never be downloaded.
  * 2. Charge the quota and look the fingerprint up in the cache.
  * 3. Unless the image is cached, draw the board or wait for an identical request that is being drawn.
  * 4. Count the use of the template.
@@ -74,11 +77,21 @@ export interface RenderAnswer {
  */
 export async function render(call: RenderCall, deps: RenderDeps): Promise<RenderAnswer> {
   const planned = deps.plan(call.request, watermarkFor(call.caller.plan, call.request.watermark));
+  refuseAddresses(planned, deps);
   const begun = await deps.ledger.begin(call.caller, planned.fingerprint);
   const { known, charge } = begun;
-  const drawn = known ? hit(known, deps) : await drawOnce(call, planned, deps).catch(refund(charge));
+  const drawn = known ? hit(known, deps) : await drawReserved(call, planned, deps).catch(refund(charge));
   if (planned.template !== undefined) deps.use.countTemplate(planned.template.id);
   return answer(planned, drawn, begun);
+}
+
+/** @throws Failure invalidRequest with every address that is refused whatever its host answers */
+function refuseAddresses({ photos }: PlannedRequest, deps: RenderDeps): void {
+  const problems = photos.flatMap(({ address, path }) => {
+    const problem = deps.photos.refusal(address);
+    return problem === undefined ? [] : [`${path}: ${problem}`];
+  });
+  if (problems.length > 0) throw invalid('', problems.join('; '));
 }
 
 function hit(record: RenderRecord, { observe }: RenderDeps): RenderResult {
@@ -95,6 +108,23 @@ function refund(charge: Charge | undefined) {
     if (!(error instanceof Failure && error.code === 'clientGone')) await charge?.giveBack();
     throw error;
   };
+}
+
+/** Draws a board within the caller's allowance of failures, and uses it up only if the fault is the caller's. */
+async function drawReserved(
+  call: RenderCall,
+  planned: PlannedRequest,
+  deps: RenderDeps,
+): Promise<RenderResult> {
+  const reservation = await deps.unchargedWork.reserveFailure(call.caller);
+  try {
+    const result = await drawOnce(call, planned, deps);
+    await reservation.giveBack();
+    return result;
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === 'invalidRequest')) await reservation.giveBack();
+    throw error;
+  }
 }
 
 /** Draws a board, or waits for an identical request. Drawing stops when no request waits for it. */
@@ -122,6 +152,9 @@ async function draw(
   call: { readonly owner: string; readonly signal: AbortSignal },
   deps: RenderDeps,
 ): Promise<RenderResult> {
+  const addresses = [...new Set(photos.map(({ address }) => address))];
+  if (addresses.length > 0)
+    await deps.unchargedWork.countDownloads(call.owner, deps.photos.missing(addresses));
   const releaseSlot = photos.length > 0 ? await deps.photoSlots.acquire(call.owner, call.signal) : () => {};
   try {
     const supplied = await timed('pictures', deps, () => supplyPhotos(spec, photos, policy, deps, call));

@@ -18,7 +18,7 @@ export interface Supplied {
 }
 
 interface SupplyDeps {
-  readonly photos: PhotoSource;
+  readonly photos: Pick<PhotoSource, 'fetchAll' | 'drop' | 'noteTile'>;
   readonly renderer: Renderer;
 }
 
@@ -60,7 +60,7 @@ export async function supplyPhotos(
 
 async function download(
   addresses: readonly string[],
-  photos: PhotoSource,
+  photos: SupplyDeps['photos'],
   signal: AbortSignal | undefined,
 ): Promise<HeldPhotos> {
   try {

@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts';
 import { lazy } from '../flow/lazy.ts';
 import { type Fetched, type StoredPhoto, tileName } from '../model/photo.ts';
 import { addressRule } from '../photos/address-rule.ts';
+import { addressProblem } from '../photos/download-target.ts';
 import { libraryFolders, openLibrary } from '../photos/library.ts';
 import { portRule } from '../photos/photo-address.ts';
 import type { Download, Downloader } from '../photos/ports.ts';
@@ -30,12 +31,14 @@ export async function openPhotoSource(
   config: Pick<Config, 'allowAddresses' | 'allowPorts' | 'pictureCacheMegabytes'>,
   { folder, version, now, onDownload }: PhotoSourceOptions,
 ): Promise<OpenPhotoSource> {
+  const mayReach = addressRule(config.allowAddresses);
+  const mayUsePort = portRule(config.allowPorts);
   // Many boards have no photos, and the HTTP client takes long to load.
   const network = lazy(async () => {
     const { createDownloader, dnsResolver } = await import('../photos/download.ts');
     return createDownloader({
-      mayReach: addressRule(config.allowAddresses),
-      mayUsePort: portRule(config.allowPorts),
+      mayReach,
+      mayUsePort,
       resolve: dnsResolver(),
       userAgent: `tierpress/${version} (pictures for tier lists)`,
     });
@@ -59,6 +62,8 @@ export async function openPhotoSource(
     tilesFolder: folders.tiles,
   });
   return {
+    refusal: (address) => addressProblem(address, mayReach, mayUsePort),
+    missing: (addresses) => addresses.filter((address) => !library.has(address)).length,
     async fetchAll(addresses, signal) {
       const { outcomes, release } = await library.fetchAll(addresses, signal);
       const stored = [...outcomes].map(([address, outcome]): [string, Fetched] => [

@@ -46,6 +46,7 @@ export function renderDepsOf(parts: Parts): RenderDeps {
     use: stores.templateUse,
     photoSlots: parts.photoSlots,
     photos: parts.photos,
+    unchargedWork: stores.unchargedWork,
     renderer: parts.renderers,
     observe: parts.metrics.render,
     now: parts.now,

@@ -29,6 +29,10 @@ export async function warmHttpPath(ports: Omit<ApiPorts, 'pages'>, deps: RenderD
       recordUse: nothing,
     },
     cache: { remember: nothing },
+    unchargedWork: {
+      reserveFailure: async () => ({ giveBack: async () => undefined }),
+      countDownloads: async () => undefined,
+    },
     drawOnce: { once: (_key, signal, work) => work(signal) },
     renderer: { ...deps.renderer, render: () => Promise.resolve(drawn) },
     images: { save: () => Promise.resolve('none') },

@@ -9,6 +9,7 @@ import type {
   RenderCache,
   RenderLedger,
   TemplateUse,
+  UnchargedWork,
 } from '../render/ports.ts';
 
 /** The caller, as identified by an API key. */
@@ -206,6 +207,7 @@ export interface Stores {
   readonly images: ImageStore & ImageReader & { readonly bytes: number };
   readonly usage: UsageReader;
   readonly templateUse: TemplateUse;
+  readonly unchargedWork: UnchargedWork;
   /** Writes everything that is pending. */
   close(): Promise<void>;
 }

@@ -507,14 +507,12 @@ describe('library, with damaged files', () => {
     expect(downloader.calls.map((call) => call.address)).toEqual([address, other]);
   });
 
-  it('starts without records when the address file is unusable', async () => {
+  it('does not open while the address file cannot be read', async () => {
     downloader.reply = () => picture('a');
     await fetchedBefore();
     await rm(journal());
     await mkdir(journal());
-    await fetchedBefore();
-    await fetchedBefore();
-    expect(downloader.calls.length).toBe(2);
+    await expect(open()).rejects.toThrow('addresses.journal: cannot be read (EISDIR)');
   });
 
   it.each([

@@ -37,6 +37,7 @@ function pipeline(changes: Partial<RenderDeps> = {}) {
   let charged = 0;
   let ids = 0;
   let held = 0;
+  let failures = 0;
   const template = {
     id: 7,
     revision: 1,
@@ -66,7 +67,16 @@ function pipeline(changes: Partial<RenderDeps> = {}) {
     cache: { remember: (fingerprint, record) => void records.set(fingerprint, record) },
     drawOnce: drawOnceInProcess(),
     photoSlots: new FairSemaphore({ slots: 2, slotsPerOwner: 2, waiting: 2 }),
+    unchargedWork: {
+      async reserveFailure() {
+        failures += 1;
+        return { giveBack: async () => void (failures -= 1) };
+      },
+      countDownloads: async () => undefined,
+    },
     photos: {
+      refusal: () => undefined,
+      missing: () => 0,
       async fetchAll(addresses) {
         held += 1;
         const outcomes = addresses.map((one): [string, Fetched] => [one, { problem: '404 from host' }]);
@@ -103,6 +113,7 @@ function pipeline(changes: Partial<RenderDeps> = {}) {
     waiting,
     charged: () => charged,
     held: () => held,
+    failures: () => failures,
     /** Sends a request that the test can abort. */
     ask(request: RenderRequest, accountId = 'ann', plan: 'free' | 'enterprise' = 'enterprise') {
       const controller = new AbortController();
@@ -214,13 +225,13 @@ describe('a charge', () => {
     ['refunded when a renderer fails', new Failure('rendererFailed', 'it took too long'), 0],
     ['refunded when there is a bug', new TypeError('a bug'), 0],
   ])('is %s', async (_, error, left) => {
-    const { ask, waiting, reached, charged } = pipeline();
+    const { ask, waiting, reached, charged, failures } = pipeline();
     const { answer } = ask(tea);
     await reached(1);
-    expect(charged()).toBe(1);
+    expect([charged(), failures()]).toEqual([1, 1]);
     waiting[0]?.fail(error);
     await expect(answer).rejects.toBe(error);
-    expect(charged()).toBe(left);
+    expect([charged(), failures()]).toEqual([left, 0]);
   });
 
   test('is refunded when the image cannot be stored', async () => {
@@ -233,10 +244,10 @@ describe('a charge', () => {
     expect(charged()).toBe(0);
   });
 
-  test('is refunded when a photo cannot be loaded', async () => {
-    const { ask, charged } = pipeline();
+  test('is refunded when a photo cannot be loaded, which counts as a failure', async () => {
+    const { ask, charged, failures } = pipeline();
     await expect(ask(shot).answer).rejects.toMatchObject({ code: 'invalidRequest' });
-    expect(charged()).toBe(0);
+    expect([charged(), failures()]).toEqual([0, 1]);
   });
 
   test('is refunded after a timeout, but not after the client has gone', async () => {

@@ -24,7 +24,7 @@ function source(problems: Readonly<Record<string, string>> = {}) {
   const log: string[] = [];
   let held = 0;
   const signals: (AbortSignal | undefined)[] = [];
-  const photos: PhotoSource = {
+  const photos: Pick<PhotoSource, 'fetchAll' | 'drop' | 'noteTile'> = {
     async fetchAll(addresses, signal) {
       signals.push(signal);
       signal?.throwIfAborted();

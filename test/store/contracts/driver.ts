@@ -12,6 +12,7 @@ export const noon = Date.parse('2026-01-02T12:00:00.000Z');
 export interface StoreSettings {
   readonly chargeCached?: boolean;
   readonly cacheHours?: number;
+  readonly plans?: object;
 }
 
 interface OpenedDriver {

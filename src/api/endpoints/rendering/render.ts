@@ -35,7 +35,8 @@ export const render = defineEndpoint({
       'The same request within the cache window is answered with the same image (`cached`). Requests that differ only ' +
       'in the order of fields, or in defaults written out, are the same.\n\n' +
       'A valid request counts against the quota of the account, over all its keys. A request that is refused with 400 ' +
-      'or 404, or that fails because of the service, does not.',
+      'or 404, or that fails because of the service, does not. Requests that fail because of their photos have an ' +
+      'allowance of their own.',
   },
   body: { schema: renderRequestSchema, examples: renderRequestExamples },
   answers: {
@@ -50,7 +51,7 @@ export const render = defineEndpoint({
     },
     404: 'There is no such template.',
     408: 'The request took too long to arrive.',
-    429: 'The quota is used up; `Retry-After` says when there is more.',
+    429: 'The quota is used up, or too many requests have failed; `Retry-After` says when to try again.',
     503: 'There is no capacity at the moment. Nothing is charged.',
   },
   // The text is read instead of the parsed body: identical texts are parsed only once.

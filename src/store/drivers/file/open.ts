@@ -7,6 +7,7 @@ import { imageIds } from '../../image-id.ts';
 import type { Stores } from '../../ports.ts';
 import { drawOnceInProcess } from '../memory/draw-once.ts';
 import { createLoginThrottle } from '../memory/login-throttle.ts';
+import { unchargedWorkInMemory } from '../memory/uncharged-work.ts';
 import { FileAccounts } from './accounts.ts';
 import { fileFirstStart } from './first-start.ts';
 import { ImageFolder, type Removal } from './image-folder.ts';
@@ -90,6 +91,7 @@ export async function openFileStores(
     images,
     usage,
     templateUse: usage,
+    unchargedWork: unchargedWorkInMemory(config, now),
     async close() {
       clearInterval(timer);
       await images.settled().catch(() => undefined);

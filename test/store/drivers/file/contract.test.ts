@@ -12,6 +12,7 @@ import { describeLedgerContract } from '../../contracts/ledger.ts';
 import { describeRenderCacheContract } from '../../contracts/render-cache.ts';
 import { describeServiceStateContract } from '../../contracts/service-state.ts';
 import { describeSessionsContract } from '../../contracts/sessions.ts';
+import { describeUnchargedWorkContract } from '../../contracts/uncharged-work.ts';
 
 // The cost of a hash is not tested here.
 vi.mock(import('../../../../src/store/password.ts'), async (importOriginal) => {
@@ -69,6 +70,7 @@ describeLedgerContract('file', openDriver);
 describeRenderCacheContract('file', openDriver);
 describeImagesContract('file', openDriver);
 describeServiceStateContract('file', openDriver);
+describeUnchargedWorkContract('file', openDriver);
 
 describe('the file driver', () => {
   it('writes files and folders that only their owner can read', async () => {
