@@ -70,7 +70,11 @@ function pipeline(changes: Partial<RenderDeps> = {}) {
     unchargedWork: {
       async reserveFailure() {
         failures += 1;
-        return { giveBack: async () => void (failures -= 1) };
+        return {
+          async giveBack() {
+            failures -= 1;
+          },
+        };
       },
       countDownloads: async () => undefined,
     },
