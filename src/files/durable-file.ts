@@ -4,11 +4,17 @@ import { dirname, join } from 'node:path';
 
 const temporarySuffix = '.tmp';
 
+/** The new file is in its place, but a power cut may bring the old one back. */
+export class UnsyncedFile extends Error {
+  override readonly name = 'UnsyncedFile';
+}
+
 /**
  * Replaces a file atomically: after a crash it is either the old one or the new one, complete. When the promise resolves,
  * the new one survives a power cut. Mode 0600.
  *
  * @param options.backup a path under which the old file stays
+ * @throws UnsyncedFile when only the last step failed; any other error leaves the old file in place
  */
 export async function writeDurably(
   path: string,
@@ -24,7 +30,11 @@ export async function writeDurably(
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
   }
-  await syncFolder(dirname(path));
+  try {
+    await syncFolder(dirname(path));
+  } catch (cause) {
+    throw new UnsyncedFile(`${path} is replaced, but its folder is not synced`, { cause });
+  }
 }
 
 /** A file exists and cannot be read. The message is one line: the file, the reason, and the way back. */

@@ -1,5 +1,6 @@
 import type { Low } from 'lowdb';
 import { Failure } from '../model/failure.ts';
+import { UnsyncedFile } from './durable-file.ts';
 
 /**
  * Changes the document of a lowdb database, which holds only what has been written. Writes one document at a time, with
@@ -24,7 +25,7 @@ export class GroupedWriter<TDocument> {
    * Applies a change and resolves when it has been written.
    *
    * @param apply returns the next document; what it throws rejects this change alone
-   * @throws Failure storeUnavailable when the document cannot be written
+   * @throws Failure storeUnavailable when the document cannot be written; changeUncertain when it is, but not for certain
    */
   commit(apply: (document: TDocument) => TDocument): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -61,19 +62,29 @@ export class GroupedWriter<TDocument> {
       }
     }
     if (applied.length === 0) return;
+    const failure = await this.#write(next);
+    for (const change of applied) failure ? change.reject(failure) : change.resolve();
+  }
+
+  /** Returns the failure, if any. The data becomes what stands on the disk. */
+  async #write(next: TDocument): Promise<Failure | undefined> {
     try {
       // Not `low.write()`, which writes `data`: a document that cannot be written must not be seen there.
       await this.#low.adapter.write(next);
       this.#low.data = next;
+      return undefined;
     } catch (cause) {
-      const failure = new Failure('storeUnavailable', 'The change could not be saved', {
-        cause,
-        retryAfter: 30,
-      });
-      for (const change of applied) change.reject(failure);
-      return;
+      const options = { cause, retryAfter: 30 };
+      if (!(cause instanceof UnsyncedFile)) {
+        return new Failure('storeUnavailable', 'The change could not be saved', options);
+      }
+      this.#low.data = next;
+      return new Failure(
+        'changeUncertain',
+        'The change was made, but a power cut may undo it; look before you try again',
+        options,
+      );
     }
-    for (const change of applied) change.resolve();
   }
 }
 

@@ -73,6 +73,11 @@ export const failureMessages: Readonly<Record<FailureCode, Localized>> = {
   noCapacity: tryLater,
   rendererFailed: tryLater,
   storeUnavailable: tryLater,
+  changeUncertain: {
+    en: 'The change was made, but it may be lost. Reload the page and look before you try again.',
+    zh: '更改已生效，但可能会丢失。请刷新页面确认后再试。',
+    ru: 'Изменение внесено, но может пропасть. Обновите страницу и проверьте, прежде чем пробовать снова.',
+  },
   sessionsUnsaved: {
     en: 'The change is saved, but the sessions could not be ended. Log in and end them in a moment.',
     zh: '更改已生效，但未能结束其他登录。请稍后登录并结束它们。',

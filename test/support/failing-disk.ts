@@ -8,6 +8,8 @@ interface Fault {
   readonly path: RegExp;
   /** Number of bytes that are written before a write fails. */
   readonly room?: number;
+  /** Whether only syncing fails. */
+  readonly onlySync?: boolean;
   /** Whether truncating a file fails, too. */
   readonly keepsLength?: boolean;
 }
@@ -47,11 +49,17 @@ function fragile(file: fs.FileHandle, path: string): fs.FileHandle {
   const truncate = file.truncate.bind(file);
   const writeOrFail: typeof write = async (data, options) => {
     const current = faultAt(path);
-    if (current === undefined) return write(data, options);
+    if (current === undefined || current.onlySync) return write(data, options);
     await write(Buffer.from(data).subarray(0, current.room ?? 0));
     throw errorOf(current, 'write');
   };
+  const sync = file.sync.bind(file);
   return Object.assign(file, {
+    async sync() {
+      const current = faultAt(path);
+      if (current?.onlySync) throw errorOf(current, 'fsync');
+      return sync();
+    },
     appendFile: writeOrFail,
     writeFile: writeOrFail,
     async truncate(length?: number) {
