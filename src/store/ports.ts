@@ -120,11 +120,14 @@ export interface Sessions {
   /**
    * Begins a session. Beyond 20 sessions of an account, the least recently used ones end.
    *
+   * @param address of the client, as text, whose network is then known for 30 days; absent: none is
    * @returns its token, which cannot be read again later, and when it ends unless it is used
    */
-  create(accountId: string): Promise<{ readonly token: string; readonly expiresAt: Date }>;
+  create(accountId: string, address?: string): Promise<{ readonly token: string; readonly expiresAt: Date }>;
   /** Returns the account of a session. Counts as a use, which extends the session up to its absolute limit. */
   find(token: string): Promise<{ readonly accountId: string; readonly expiresAt: Date } | undefined>;
+  /** Whether a session of the account has begun in the client's network in the last 30 days. */
+  knowsNetwork(accountId: string, address: string): Promise<boolean>;
   /** Ends a session; does nothing for an unknown token. */
   end(token: string): Promise<void>;
   /** Ends all sessions of an account, including those that are being created. */
@@ -133,17 +136,31 @@ export interface Sessions {
   endOthers(accountId: string, token: string): Promise<number>;
 }
 
-/** Slows down the guessing of passwords. */
+/** An attempt to log in with a password. */
+export interface LoginGuess {
+  /** In any spelling. */
+  readonly email: string;
+  /** The client's address, as text. */
+  readonly address: string;
+  /** The account with that e-mail address; absent if there is none, or for a new account. */
+  readonly account?: {
+    readonly id: string;
+    /** See `Sessions.knowsNetwork`. */
+    readonly isFromKnownNetwork: boolean;
+  };
+}
+
+/** Slows down the guessing of passwords, without letting strangers lock an account. */
 export interface LoginThrottle {
   /**
-   * Counts a failed login before the password is checked, so that concurrent guesses cannot all pass. A refused attempt
-   * is not counted.
+   * Counts a failed login before the password is checked, so that concurrent guesses cannot all pass. Allowed are 5 in
+   * a minute for an e-mail address from one network, 20 in a minute from a network, and 50 in an hour for an account.
+   * One network adds at most 5 an hour to those 50, and a network that the account knows is not bound by them. A
+   * refused attempt is not counted.
    *
-   * @param email in any spelling
-   * @param address of the client, as text
-   * @throws Failure quotaExceeded after too many failures for the account or from the address; badEmail
+   * @throws Failure quotaExceeded after too many failures; badEmail
    */
-  attempt(email: string, address: string): Promise<LoginAttempt>;
+  attempt(guess: LoginGuess): Promise<LoginAttempt>;
 }
 
 interface LoginAttempt {

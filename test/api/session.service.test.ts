@@ -311,35 +311,51 @@ describe('logging out', () => {
 });
 
 describe('guessing a password', () => {
-  it('is blocked for an account after five wrong passwords from any address', async () => {
+  it('is blocked for an account after five wrong passwords from one address, and only there', async () => {
     const { email } = await addMember(test);
     await logIn(test, email);
+    const headers = stranger();
     const guesses = await Promise.all(
-      Array.from({ length: 9 }, (_, i) => postSession({ email, password: `guess number ${i}` })),
+      Array.from({ length: 9 }, (_, i) => postSession({ email, password: `guess number ${i}`, headers })),
     );
     expect(guesses.map(({ status }) => status).sort()).toEqual([401, 401, 401, 401, 401, 429, 429, 429, 429]);
-    const refused = await postSession({ email: email.toUpperCase() });
+    const refused = await postSession({ email: email.toUpperCase(), headers });
     expectRefused(refused, 429, 'Too many failed logins; try again later');
     const seconds = Number(refused.headers.get('retry-after'));
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(60);
     expect(refused.headers.get('ratelimit')).toBeNull();
+    expect((await postSession({ email })).status).toBe(200);
     const other = await addMember(test);
     await logIn(test, other.email);
-    expect((await postSession({ email: other.email })).status).toBe(200);
+    expect((await postSession({ email: other.email, headers })).status).toBe(200);
+  });
+
+  it('from many addresses blocks strangers, but not those from where the account has been used', async () => {
+    const { email } = await addMember(test);
+    await logIn(test, email);
+    const home = stranger();
+    const { cookie } = await postSession({ email, headers: home });
+    for (let i = 0; i < 50; i++)
+      expect((await postSession({ email, password: `guess number ${i}` })).status).toBe(401);
+    expectRefused(await postSession({ email }), 429, 'Too many failed logins; try again later');
+    expect((await postSession({ email, headers: home })).status).toBe(200);
+    expect((await whoAmI(cookie)).status).toBe(200);
   });
 
   it('is blocked for the current password too, by the same count', async () => {
     const { email } = await addMember(test);
     const cookie = await logIn(test, email);
     const change = { password: 'a better password' };
+    const headers = stranger();
     const guesses = await Promise.all(
-      Array.from({ length: 6 }, (_, i) =>
-        putPassword({ ...change, currentPassword: `guess number ${i}` }, cookie),
-      ),
+      Array.from({ length: 6 }, (_, i) => {
+        const body = { ...change, currentPassword: `guess number ${i}` };
+        return ask(test, 'PUT', '/api/v1/password', { cookie, headers, body });
+      }),
     );
     expect(guesses.map(({ status }) => status).sort()).toEqual([401, 401, 401, 401, 401, 429]);
-    expect((await postSession({ email })).status).toBe(429);
+    expect((await postSession({ email, headers })).status).toBe(429);
     expect((await whoAmI(cookie)).status).toBe(200);
   });
 

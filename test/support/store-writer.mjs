@@ -37,7 +37,7 @@ const images = await ImageFolder.open(dataDir, {
   now,
   maxBytes: 1e9,
 });
-const sessions = await FileSessions.open(dataDir, deps);
+const sessions = await FileSessions.open(dataDir, { ...deps, networkKey: randomBytes(32) });
 const usage = await FileUsage.open(dataDir, { ...deps, quotaOf: () => ({ minute: null, day: null }) });
 const hasImage = (name) => images.has(name);
 const records = await FileRenderIndex.open(dataDir, { ...deps, windowMs: 86_400_000, hasImage });

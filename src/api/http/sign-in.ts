@@ -57,7 +57,7 @@ export async function signUp(
   ports: AccountPorts,
   { email, password }: Credentials,
 ): Promise<SignedIn> {
-  await ports.throttle.attempt(email, ports.addressOf(ctx.req));
+  await ports.throttle.attempt({ email, address: ports.addressOf(ctx.req) });
   const account = await ports.accounts.addAccount({ email, plan: 'free', admin: false, password });
   return startSession(ctx, account, ports);
 }
@@ -136,7 +136,7 @@ async function startSession(ctx: ApiContext, account: AccountView, ports: Accoun
   // Both at once: a later request to end all sessions of the account then ends the new session too.
   const [, { token, expiresAt }] = await Promise.all([
     ports.sessions.end(sessionToken(ctx, ports.baseUrl()) ?? ''),
-    ports.sessions.create(account.id),
+    ports.sessions.create(account.id, ports.addressOf(ctx.req)),
   ]);
   setSessionCookie(ctx, token, ports.baseUrl());
   return { account, expiresAt };
@@ -145,11 +145,17 @@ async function startSession(ctx: ApiContext, account: AccountView, ports: Accoun
 /** Checks a password as often as the throttle allows. Correct passwords and requests that are no guess do not count. */
 async function guessed(
   ctx: ApiContext,
-  { throttle, addressOf }: AccountPorts,
+  { accounts, sessions, throttle, addressOf }: AccountPorts,
   email: string,
   look: () => Promise<AccountView | undefined>,
 ): Promise<AccountView | undefined> {
-  const attempt = await throttle.attempt(email, addressOf(ctx.req));
+  const address = addressOf(ctx.req);
+  const { id } = (await accounts.findByEmail(email)) ?? {};
+  const attempt = await throttle.attempt({
+    email,
+    address,
+    ...(id && { account: { id, isFromKnownNetwork: await sessions.knowsNetwork(id, address) } }),
+  });
   let isWrong = false;
   try {
     const account = await look();

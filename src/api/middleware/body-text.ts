@@ -25,7 +25,7 @@ async function readBytes(ctx: ApiContext, maxBytes: number): Promise<Buffer> {
     ctx.set('Connection', 'close');
     if (typeOf(error) !== 'entity.too.large') throw invalid('', 'The body was cut off');
     await drain(req);
-    throw new Failure('bodyTooLarge', `The body must be at maxBytes ${maxBytes} bytes`);
+    throw new Failure('bodyTooLarge', `The body must be at most ${maxBytes} bytes`);
   }
 }
 

@@ -23,6 +23,34 @@ export function describeSessionsContract(name: string, openDriver: OpenDriver): 
       expect(await sessions.find(bob.token)).toEqual({ accountId: 'acc_bob', expiresAt });
     });
 
+    it('make the network of the client known to the account for thirty days, also after a restart', async () => {
+      const { stores, clock, reopen } = await openForTest(openDriver);
+      const { token } = await stores.sessions.create('acc_ann', '2001:db8:1:2::1');
+      await stores.sessions.create('acc_ann');
+      await stores.sessions.end(token);
+      const { sessions } = await reopen();
+      const knows = (address: string, accountId = 'acc_ann') => sessions.knowsNetwork(accountId, address);
+      expect(await knows('2001:db8:1:2:ffff::1')).toBe(true);
+      expect(await knows('2001:db8:1:3::1')).toBe(false);
+      expect(await knows('2001:db8:1:2::1', 'acc_bob')).toBe(false);
+      clock.time += 30 * dayMs - 1;
+      expect(await knows('2001:db8:1:2::1')).toBe(true);
+      clock.time += 1;
+      expect(await knows('2001:db8:1:2::1')).toBe(false);
+    });
+
+    it('make the last twenty networks of an account known', async () => {
+      const { stores } = await openForTest(openDriver);
+      const address = (i: number) => `198.51.100.${i}`;
+      await stores.sessions.create('acc_bob', address(0));
+      for (let i = 0; i < 25; i++) await stores.sessions.create('acc_ann', address(i));
+      const known = await Promise.all(
+        Array.from({ length: 25 }, (_, i) => stores.sessions.knowsNetwork('acc_ann', address(i))),
+      );
+      expect(known).toEqual([...Array<boolean>(5).fill(false), ...Array<boolean>(20).fill(true)]);
+      expect(await stores.sessions.knowsNetwork('acc_bob', address(0))).toBe(true);
+    });
+
     it('are not found by anything that is not the token of an open session', async () => {
       const { stores } = await openForTest(openDriver);
       const { token } = await stores.sessions.create('acc_ann');

@@ -64,7 +64,7 @@ export async function openFileStores(
     onRemoved,
   });
   const [sessions, usage, index] = await Promise.all([
-    FileSessions.open(dataDir, deps),
+    FileSessions.open(dataDir, { ...deps, networkKey: accounts.secret.derive('login networks') }),
     FileUsage.open(dataDir, {
       ...deps,
       quotaOf: (plan) => config.plans[plan],

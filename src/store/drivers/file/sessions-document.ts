@@ -20,6 +20,13 @@ const sessionSchema = v.strictObject({
   lastUsedAt: moment,
 });
 
+const knownNetworkSchema = v.strictObject({
+  accountId: text,
+  /** A keyed hash of the account and the client's network, hexadecimal. */
+  hash: v.pipe(text, v.regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')),
+  lastLoginAt: moment,
+});
+
 const documentSchema = v.pipe(
   v.strictObject({
     schemaVersion: v.literal(
@@ -27,6 +34,7 @@ const documentSchema = v.pipe(
       `must be ${schemaVersion}, the version this tierpress understands`,
     ),
     sessions: v.array(sessionSchema, 'must be a list'),
+    knownNetworks: v.optional(v.array(knownNetworkSchema, 'must be a list'), []),
   }),
   v.check(
     ({ sessions }) => new Set(sessions.map((session) => session.hash)).size === sessions.length,
@@ -34,15 +42,17 @@ const documentSchema = v.pipe(
   ),
 );
 
+export type KnownNetwork = Readonly<v.InferOutput<typeof knownNetworkSchema>>;
 export type Session = Readonly<v.InferOutput<typeof sessionSchema>>;
 
 /** The content of `sessions.json`. */
 export interface SessionsDocument {
   readonly schemaVersion: typeof schemaVersion;
   readonly sessions: readonly Session[];
+  readonly knownNetworks: readonly KnownNetwork[];
 }
 
-export const emptySessionsDocument: SessionsDocument = { schemaVersion, sessions: [] };
+export const emptySessionsDocument: SessionsDocument = { schemaVersion, sessions: [], knownNetworks: [] };
 
 export function checkSessionsDocument(data: unknown): SessionsDocument | Problem {
   return checked(documentSchema, data);

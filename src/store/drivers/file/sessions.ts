@@ -1,21 +1,31 @@
-import { hash as digest } from 'node:crypto';
+import { createHmac, hash as digest } from 'node:crypto';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
 import type { OnFlush } from '../../../files/flush.ts';
 import { GroupedWriter } from '../../../files/grouped-writer.ts';
+import { clientNetwork } from '../../../model/client-network.ts';
 import { sessionLimits } from '../../../model/session.ts';
 import type { Sessions } from '../../ports.ts';
-import { emptySessionsDocument, type Session, type SessionsDocument } from './sessions-document.ts';
+import {
+  emptySessionsDocument,
+  type KnownNetwork,
+  type Session,
+  type SessionsDocument,
+} from './sessions-document.ts';
 import { SessionsFile } from './sessions-file.ts';
 
 /** How often the last use of a session is written while it is in use. */
 const saveUseEveryMs = 60_000;
 const sessionsPerAccount = 20;
+const networksPerAccount = 20;
+const networkLifeMs = 30 * 24 * 60 * 60 * 1000;
 const tokenBytes = 32;
 
 export interface FileSessionsDeps {
   readonly now: () => Date;
   readonly randomBytes: (count: number) => Buffer;
+  /** Hashes the networks from which people log in. */
+  readonly networkKey: Buffer;
   /** Reports a problem that fails no request. */
   readonly warn: (message: string) => void;
   readonly onFlush?: OnFlush;
@@ -52,12 +62,19 @@ export class FileSessions implements Sessions {
     return new FileSessions(low, deps);
   }
 
-  async create(accountId: string): Promise<{ token: string; expiresAt: Date }> {
+  async create(accountId: string, address?: string): Promise<{ token: string; expiresAt: Date }> {
     const token = this.#deps.randomBytes(tokenBytes).toString('base64url');
     const now = this.#deps.now().toISOString();
     const session: Session = { hash: digest('sha256', token), accountId, createdAt: now, lastUsedAt: now };
-    await this.#commit((sessions) => [...withRoomFor(accountId, sessions), session]);
+    const network = address === undefined ? undefined : this.#networkOf(accountId, address);
+    await this.#commit((sessions) => [...withRoomFor(accountId, sessions), session], network);
     return { token, expiresAt: expiryOf(session) };
+  }
+
+  async knowsNetwork(accountId: string, address: string): Promise<boolean> {
+    const { hash } = this.#networkOf(accountId, address);
+    const known = this.#writer.data.knownNetworks.find((network) => network.hash === hash);
+    return known !== undefined && isKnown(known, this.#deps.now());
   }
 
   async find(token: string): Promise<{ accountId: string; expiresAt: Date } | undefined> {
@@ -103,14 +120,22 @@ export class FileSessions implements Sessions {
     await this.#writer.idle();
   }
 
-  /** @param change receives the sessions that have not ended, with their last uses */
-  async #commit(change: (sessions: readonly Session[]) => readonly Session[]): Promise<void> {
+  /**
+   * @param change receives the sessions that have not ended, with their last uses
+   * @param network from which somebody has just logged in
+   */
+  async #commit(
+    change: (sessions: readonly Session[]) => readonly Session[],
+    network?: KnownNetwork,
+  ): Promise<void> {
     await this.#writer.commit((document) => {
       const now = this.#deps.now();
       const sessions = document.sessions
         .map((session) => this.#withLastUse(session))
         .filter((session) => expiryOf(session) > now);
-      return { ...document, sessions: change(sessions) };
+      const known = document.knownNetworks.filter((one) => isKnown(one, now));
+      const knownNetworks = network === undefined ? known : withNetwork(network, known);
+      return { ...document, sessions: change(sessions), knownNetworks };
     });
     this.#forgetWrittenUses();
   }
@@ -128,6 +153,13 @@ export class FileSessions implements Sessions {
     const { data } = this.#writer;
     if (this.#lastIndex.document !== data) this.#lastIndex = indexOf(data);
     return this.#lastIndex.byHash;
+  }
+
+  #networkOf(accountId: string, address: string): KnownNetwork {
+    const hash = createHmac('sha256', this.#deps.networkKey)
+      .update(`${accountId} ${clientNetwork(address)}`)
+      .digest('hex');
+    return { accountId, hash, lastLoginAt: this.#deps.now().toISOString() };
   }
 
   #withLastUse(session: Session): Session {
@@ -155,6 +187,19 @@ function withRoomFor(accountId: string, sessions: readonly Session[]): readonly 
     .sort((a, b) => Date.parse(a.lastUsedAt) - Date.parse(b.lastUsedAt))
     .slice(0, -(sessionsPerAccount - 1));
   return sessions.filter((session) => !surplus.includes(session));
+}
+
+function isKnown({ lastLoginAt }: KnownNetwork, now: Date): boolean {
+  return now.getTime() - Date.parse(lastLoginAt) < networkLifeMs;
+}
+
+/** Adds a network in place of the account's oldest ones. */
+function withNetwork(network: KnownNetwork, known: readonly KnownNetwork[]): readonly KnownNetwork[] {
+  const others = known.filter(({ hash }) => hash !== network.hash);
+  const surplus = others
+    .filter(({ accountId }) => accountId === network.accountId)
+    .slice(0, -(networksPerAccount - 1));
+  return [...others.filter((one) => !surplus.includes(one)), network];
 }
 
 /** Returns undefined for a text that cannot be a token, without hashing it. */

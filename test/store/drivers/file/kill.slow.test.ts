@@ -117,7 +117,10 @@ async function check(acknowledged: Acknowledged, round: string): Promise<void> {
     if (known.fate === 'either') known.fate = isThere ? 'there' : 'gone';
     expect(isThere, `${round}: key ${id}`).toBe(known.fate === 'there');
   }
-  const sessions = await FileSessions.open(dir, deps);
+  const sessions = await FileSessions.open(dir, {
+    ...deps,
+    networkKey: keys.secret.derive('login networks'),
+  });
   for (const [token, fate] of acknowledged.sessions) {
     const isThere = (await sessions.find(token)) !== undefined;
     if (fate === 'either') acknowledged.sessions.set(token, isThere ? 'there' : 'gone');

@@ -8,6 +8,7 @@ import type { OnFlush } from '../../../../src/files/flush.ts';
 import { sessionLimits } from '../../../../src/model/session.ts';
 import { FileSessions } from '../../../../src/store/drivers/file/sessions.ts';
 
+const networkKey = randomBytes(32);
 const start = Date.parse('2026-01-02T03:04:05.000Z');
 const minuteMs = 60_000;
 const _dayMs = 24 * 60 * minuteMs;
@@ -23,7 +24,7 @@ let flushes: Parameters<OnFlush>[0][];
 const onFlush: OnFlush = (flush) => flushes.push(flush);
 let opened: FileSessions[];
 async function open(): Promise<FileSessions> {
-  const store = await FileSessions.open(dir, { now, randomBytes, warn, onFlush });
+  const store = await FileSessions.open(dir, { now, randomBytes, warn, onFlush, networkKey });
   opened.push(store);
   return store;
 }
