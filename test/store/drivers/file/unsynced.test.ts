@@ -52,12 +52,13 @@ describe('a folder that cannot be synced after a rename', () => {
   });
 
   it('leaves sessions in the state that the disk has', async () => {
-    const store = await FileSessions.open(dir, deps);
+    const sessionDeps = { ...deps, networkKey: randomBytes(32) };
+    const store = await FileSessions.open(dir, sessionDeps);
     const { token } = await store.create('acc');
     breakSync();
     await expect(store.end(token)).rejects.toMatchObject(uncertain);
     expect(await store.find(token)).toBeUndefined();
-    expect(await (await FileSessions.open(dir, deps)).find(token)).toBeUndefined();
+    expect(await (await FileSessions.open(dir, sessionDeps)).find(token)).toBeUndefined();
   });
 
   it('takes an image back', async () => {
