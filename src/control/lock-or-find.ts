@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { announcedAddress, type FolderLock, lockFolder } from '../files/folder-lock.ts';
 import { StoreError } from '../store/store-error.ts';
 import { isReachable } from './client.ts';
+import { removeLeftSocket } from './server.ts';
 
 /** A service that is starting, or a command, holds the lock only for a moment. */
 const giveUpAfterMs = 10_000;
@@ -18,7 +19,10 @@ export async function lockOrFind(dataDir: string, now: () => Date): Promise<Fold
   const giveUpAt = now().getTime() + giveUpAfterMs;
   for (;;) {
     const lock = await lockFolder(dataDir);
-    if (lock !== undefined) return lock;
+    if (lock !== undefined) {
+      await removeLeftSocket(lock.leftAddress);
+      return lock;
+    }
     const address = await announcedAddress(dataDir);
     if (address !== undefined && (await isReachable(address))) return address;
     if (now().getTime() > giveUpAt) {

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, rmdir } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -60,6 +60,14 @@ async function socketPath(dataDir: string): Promise<string> {
   // A killed process leaves its socket behind. It is not in use, since this process holds the lock.
   await rm(own, { recursive: true, force: true });
   return own;
+}
+
+/** Removes the temporary folder that a killed process has left. The caller holds the lock of the data directory. */
+export async function removeLeftSocket(address: string | undefined): Promise<void> {
+  if (address === undefined || !/\/tierpress-\w{6}\/socket$/.test(address)) return;
+  await rm(address, { force: true })
+    .then(() => rmdir(dirname(address)))
+    .catch(() => undefined);
 }
 
 function isOwn(address: string, dataDir: string): boolean {

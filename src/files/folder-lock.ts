@@ -13,6 +13,8 @@ const length = 512;
  * description lock on Linux, flock on macOS), so it ends with its process, however that ends.
  */
 export interface FolderLock {
+  /** The address that the previous holder announced, if it was killed. */
+  readonly leftAddress: string | undefined;
   /** Publishes the address at which other processes can reach the holder of the lock. */
   announce(address: string): Promise<void>;
   release(): Promise<void>;
@@ -27,8 +29,10 @@ export async function lockFolder(dataDir: string): Promise<FolderLock | undefine
     return undefined;
   }
   const say = (text: string) => file.write(`${text.padEnd(length - 1)}\n`, 0);
+  const leftAddress = await announcedAddress(dataDir);
   await say('');
   return {
+    leftAddress,
     async announce(address) {
       await say(JSON.stringify({ pid: process.pid, address }));
     },

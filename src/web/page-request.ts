@@ -3,7 +3,7 @@ import { openSession, type SessionPorts } from '../api/middleware/session.ts';
 import type { Locale } from '../model/vocabulary.ts';
 import type { Assets } from './assets.ts';
 import type { Site, WebContext } from './context.ts';
-import { languageOf } from './language.ts';
+import { languageOf, rememberLanguage } from './language.ts';
 
 /** The page that a request is for. */
 export interface Page {
@@ -40,7 +40,9 @@ export async function parsePageRequest(
 
 /** Returns the part of a page request that does not depend on the session. */
 export function pageOf(ctx: WebContext, site: Site, path = ctx.path): Page {
-  const base = new URL(site.baseUrl()).pathname.replace(/\/$/, '');
+  const baseUrl = site.baseUrl();
+  const base = new URL(baseUrl).pathname.replace(/\/$/, '');
+  rememberLanguage(ctx, baseUrl);
   const pathTo = (address: string) => `${base}${address}`;
   return {
     locale: languageOf(ctx),

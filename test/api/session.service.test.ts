@@ -214,6 +214,20 @@ describe('the cookie', () => {
     expect(cookie).toMatch(/^tierpress_session=[\w-]{43}; path=\/; expires=[^;]+; samesite=lax; httponly$/);
   });
 
+  it.each([
+    ['https', () => test, '; secure'],
+    ['http', () => open, ''],
+  ])('of the language is limited in the same way (%s)', async (_, service, secure) => {
+    const { headers } = await fetch(`${service().url}/?lang=ru`);
+    const [cookie = ''] = headers.getSetCookie();
+    expect(cookie.replace(/ expires=[^;]+;/, '')).toBe(
+      `tierpress_language=ru; path=/; samesite=lax${secure}; httponly`,
+    );
+    expect(await (await fetch(`${service().url}/`, { headers: { Cookie: cookie } })).text()).toContain(
+      'lang="ru"',
+    );
+  });
+
   it('is removed with the same attributes', async () => {
     const { email } = await addMember(test);
     const cookie = await logIn(test, email);

@@ -3,9 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { announcedAddress } from '../../src/files/folder-lock.ts';
 import { killCli, runCli, type Serving, serveCli } from '../support/cli.ts';
 import { lacks } from '../support/programs.ts';
 
@@ -304,6 +305,23 @@ describe('users and keys', () => {
     expect(await statusWith(one.url, stdout.trim())).toBe(200);
     await one.end('SIGTERM');
   });
+
+  it.each([
+    ['the next start', () => serve().then((next) => next.end('SIGTERM'))],
+    ['the next command', () => runCli(['keys', 'create', '--user', 'owner@localhost'], env)],
+  ])(
+    'leave no socket of such a service in the temporary folder when it was killed, after %s',
+    async (_, next) => {
+      const deep = join(dir, 'a'.repeat(60), 'b'.repeat(60));
+      env['TIERPRESS_DATA_DIR'] = deep;
+      const one = await serve();
+      const address = (await announcedAddress(deep)) ?? '';
+      await one.end('SIGKILL');
+      expect(existsSync(address)).toBe(true);
+      await next();
+      expect(existsSync(dirname(address))).toBe(false);
+    },
+  );
 
   it.each([
     [['users', 'add', 'nobody'], 1, /^tierpress: email: must be an e-mail address/],

@@ -23,18 +23,25 @@ export function sessionToken(ctx: ApiContext, baseUrl: string): string | undefin
  * @param baseUrl where clients reach the service
  */
 export function setSessionCookie(ctx: ApiContext, token: string, baseUrl: string): void {
-  write(ctx, token, baseUrl, sessionLimits.absoluteMs);
+  writeCookie(ctx, nameFor(baseUrl), token, baseUrl, sessionLimits.absoluteMs);
 }
 
 export function clearSessionCookie(ctx: ApiContext, baseUrl: string): void {
-  write(ctx, null, baseUrl);
+  writeCookie(ctx, nameFor(baseUrl), null, baseUrl);
 }
 
-function write(ctx: ApiContext, token: string | null, baseUrl: string, maxAge?: number): void {
+/** Sets a cookie that scripts cannot read; null deletes it. If the base address is https, browsers send it over https only. */
+export function writeCookie(
+  ctx: ApiContext,
+  name: string,
+  value: string | null,
+  baseUrl: string,
+  maxAge?: number,
+): void {
   const secure = isHttps(baseUrl);
   // A proxy may terminate TLS; the library checks only the connection to this process.
   ctx.cookies.secure = secure;
-  ctx.cookies.set(nameFor(baseUrl), token, {
+  ctx.cookies.set(name, value, {
     httpOnly: true,
     sameSite: 'lax',
     secure,
