@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { parseJsonFile } from '../model/json-file.ts';
 import { contradictions, type TemplateFile, templateSchema } from './schema.ts';
 
 /** The content of a file, with icons and art by name. */
@@ -11,13 +12,9 @@ type Parsed =
 
 /** Reads the text of a template file. Pure; does not throw for any text. */
 export function parseTemplate(fileName: string, text: string): Parsed {
-  let value: unknown;
-  try {
-    value = JSON.parse(text.replace(/^\uFEFF/u, ''));
-  } catch (error) {
-    return { problems: [`${fileName}: is not JSON: ${oneLine(String(error))}`] };
-  }
-  const result = v.safeParse(templateSchema, value);
+  const parsed = parseJsonFile(text);
+  if ('problem' in parsed) return { problems: [`${fileName}: ${parsed.problem}`] };
+  const result = v.safeParse(templateSchema, parsed.value);
   if (!result.success) return { problems: result.issues.map((issue) => `${fileName}: ${described(issue)}`) };
 
   const { $schema: _, schemaVersion: __, ...template } = result.output;
@@ -45,8 +42,4 @@ function reason(issue: Issue): string {
   if (issue.expected === 'never') return 'is not a field of a template';
   // The issue of a missing key is on the key; that of a value with the wrong type is on the value.
   return issue.path?.at(-1)?.origin === 'key' ? 'is missing' : 'must be an object';
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/gu, ' ').slice(0, 200);
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { parseJsonFile } from '../model/json-file.ts';
 
 /** An optional file next to the templates, with the ids of the templates to list first. */
 export const recommendedFile = 'recommended.json';
@@ -31,13 +32,9 @@ export async function readRecommended(templatesDir: string): Promise<Recommended
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { ids: [] };
     return { problems: [`${recommendedFile}: cannot be read`] };
   }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return { problems: [`${recommendedFile}: is not JSON`] };
-  }
-  const result = v.safeParse(schema, value);
+  const parsed = parseJsonFile(text);
+  if ('problem' in parsed) return { problems: [`${recommendedFile}: ${parsed.problem}`] };
+  const result = v.safeParse(schema, parsed.value);
   if (result.success) return { ids: result.output.templates };
   return {
     problems: result.issues.map((issue) =>

@@ -40,7 +40,8 @@ const word = v.pipe(
   v.string('must be a text'),
   v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/u, 'must be lower-case words joined by -'),
 );
-const day = v.pipe(v.string('must be a text'), v.isoDate('must be a date such as 2026-01-31'));
+const dayForm = 'must be a date such as 2026-01-31';
+const day = v.pipe(v.string('must be a text'), v.isoDate(dayForm), v.check(isInCalendar, dayForm));
 
 const track = v.strictObject({
   title: inEveryLocale(limits.tierTitleGraphemes),
@@ -149,4 +150,10 @@ function repeated(texts: readonly string[], path: (index: number) => string): st
     }
     return [`${path(index)}: is the same as ${path(earlier)}`];
   });
+}
+
+/** Returns false for a day such as 31 February, which Date.parse takes for 3 March. */
+function isInCalendar(day: string): boolean {
+  const time = Date.parse(day);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { parseJsonFile } from '../model/json-file.ts';
 import { contrast, minContrast, textGrounds } from './contrast.ts';
 import { themeFileSchema } from './schema.ts';
 import type { Theme, ThemeTokens } from './theme.ts';
@@ -10,13 +11,9 @@ export type ParsedTheme =
 
 /** Reads the text of a theme file. Pure; does not throw for any text. */
 export function parseTheme(name: string, text: string): ParsedTheme {
-  let value: unknown;
-  try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    return { problems: [`is not JSON: ${oneLine(String(error))}`] };
-  }
-  const result = v.safeParse(themeFileSchema, value);
+  const parsed = parseJsonFile(text);
+  if ('problem' in parsed) return { problems: [parsed.problem] };
+  const result = v.safeParse(themeFileSchema, parsed.value);
   if (!result.success) return { problems: [...new Set(result.issues.map(described))] };
 
   // The schema's address, meant for editors, is dropped here: no address reaches a drawing.
@@ -56,8 +53,4 @@ function described({ path: whole, message }: v.BaseIssue<unknown>): string {
   );
   const reason = isList ? 'must be an object, not a list' : message;
   return where === '' ? reason : `${where}: ${reason}`;
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').slice(0, 200);
 }

@@ -161,7 +161,7 @@ describe('recommended.json', () => {
 
   it.each([
     ['[]', 'recommended.json: schemaVersion: '],
-    ['{', 'recommended.json: is not JSON'],
+    ['{', 'recommended.json: is not JSON: close brace expected at line 1, column 2'],
     ['{"schemaVersion":1,"templates":["1"]}', 'recommended.json: templates.0: must be a number'],
     ['{"schemaVersion":1,"templates":{}}', 'recommended.json: templates: must be a list of ids'],
   ])('cannot be %s', async (content, problem) => {

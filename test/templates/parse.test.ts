@@ -58,6 +58,13 @@ describe('parseTemplate reports', () => {
       'id: is 8, so the file must be named 8-<words>.json',
     ],
     ['revision 0', { revision: 0 }, 'revision: must be at least 1'],
+    ['31 February', { updatedAt: '2026-02-31' }, 'updatedAt: must be a date such as 2026-01-31'],
+    ['a month 13', { updatedAt: '2026-13-01' }, 'updatedAt: must be a date such as 2026-01-31'],
+    [
+      '29 February of a common year',
+      { createdAt: '2026-02-29' },
+      'createdAt: must be a date such as 2026-01-31',
+    ],
     ['an invalid date', { createdAt: '31.01.2026' }, 'createdAt: must be a date such as 2026-01-31'],
     ['an update before the creation', { updatedAt: '2025-01-01' }, 'updatedAt: is before createdAt'],
     ['a misspelt field', { tag: [] }, 'tag: is not a field of a template'],
