@@ -39,6 +39,8 @@ const options = {
   alias: {
     // linebreak unpacks its table with tiny-inflate in 40 ms; zlib of Node.js takes 1 ms.
     'tiny-inflate': './scripts/inflate.cjs',
+    // Its main file asks for its parts at run time, which esbuild cannot follow.
+    'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
     // For HTML in budoux, text decoding in raw-body and text measurement in svgdom, all unused: 2 MB of code.
     linkedom: './scripts/empty.cjs',
     'iconv-lite': './scripts/empty.cjs',
