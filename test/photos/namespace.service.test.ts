@@ -83,6 +83,9 @@ function tryAll(urls: readonly string[], allowed: readonly string[]): Outcome {
   return JSON.parse(stdout);
 }
 
+const sumOf = (connections: Outcome['connections']) =>
+  Object.values(connections).reduce((sum, count) => sum + count, 0);
+
 const reason = obstacle();
 if (reason !== undefined) console.warn(`No network namespace with canaries on this machine: ${reason}`);
 
@@ -91,16 +94,18 @@ describe.skipIf(lacks('unshare', 'ip') || reason !== undefined)(
   () => {
     const none = Object.fromEntries(canaries.map((address) => [address, 0]));
 
-    test('no spelling of a literal address reaches an internal host', () => {
+    test('no spelling of a literal address reaches an internal host', ({ task }) => {
       const urls = [...canaries.map(urlOf), ...spellings, ...disguises];
       const { connections, answers } = tryAll(urls, []);
+      Object.assign(task.meta, { cases: urls.length, canaryConnections: sumOf(connections) });
       expect(connections).toEqual(none);
       expect(answers).toEqual(Object.fromEntries(urls.map((url) => [url, 'address is not public'])));
     });
 
-    test('no name reaches an internal host, and none differs from a name that does not exist', () => {
+    test('no name reaches an internal host, and none differs from a name that does not exist', ({ task }) => {
       const urls = [...Object.keys(names), ...Object.keys(mixed)].map((name) => `http://${name}/`);
       const { connections, answers } = tryAll(urls, []);
+      Object.assign(task.meta, { cases: urls.length, canaryConnections: sumOf(connections) });
       expect(connections).toEqual(none);
       expect(new Set(Object.values(answers))).toEqual(new Set([answers['http://nobody.test/']]));
     });

@@ -37,16 +37,20 @@ describe('a photo that claims to be huge', () => {
 describe.each(Object.entries(await victims()))('a damaged %s', (_, whole) => {
   test('is accepted before the damage', async () => expect(await outcome(whole)).toBe('right'));
 
-  test('is accepted or rejected cleanly when it is truncated', async () => {
+  test('is accepted or rejected cleanly when it is truncated', async ({ task }) => {
     const offsets = [0, 1, 2, 4, 8, 12, 16, 24, 33, 64];
     const shares = [0.1, 0.3, 0.5, 0.7, 0.9, 0.97].map((share) => Math.floor(share * whole.length));
-    for (const end of [...offsets, ...shares, whole.length - 2, whole.length - 1])
+    const ends = [...offsets, ...shares, whole.length - 2, whole.length - 1];
+    task.meta.cases = ends.length;
+    for (const end of ends)
       expect(await outcome(whole.subarray(0, end)), `at ${end}`).toMatch(rightOrRefused);
   });
 
-  test('is accepted or rejected cleanly with a flipped bit', async () => {
+  test('is accepted or rejected cleanly with a flipped bit', async ({ task }) => {
     const random = seeded(whole.length);
-    for (let round = 0; round < 150; round++) {
+    const rounds = 150;
+    task.meta.cases = rounds;
+    for (let round = 0; round < rounds; round++) {
       const bytes = Buffer.from(whole);
       // Half of the flips hit the header, which matters most.
       const reach = random() < 0.5 ? Math.min(200, bytes.length) : bytes.length;
