@@ -244,7 +244,8 @@ describe('a deleted image is drawn again', () => {
 });
 
 test('images with placeholders are never answered from the cache', async () => {
-  const { service, drawn } = await serveQuickly();
+  const env = { TIERPRESS_ALLOW_ADDRESSES: '127.0.0.1', TIERPRESS_ALLOW_PORTS: '1' };
+  const { service, drawn } = await serveQuickly(env);
   const body = {
     onImageError: 'placeholder',
     tiers: [{ title: 'S', items: ['http://127.0.0.1:1/a.png'] }],
