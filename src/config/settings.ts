@@ -58,6 +58,12 @@ export const settings = {
     default: 'resvg',
     description: 'The program that turns a drawing into pixels: `resvg`, or `librsvg`, which is slower.',
   }),
+  boardCpuSeconds: setting(wholeNumber(1, 60), {
+    env: ['TIERPRESS_BOARD_CPU_SECONDS'],
+    default: 5,
+    description:
+      'Seconds of CPU time that a renderer may spend on one board or photo. A board that needs more is stopped and refused with 400. Raise it on a slow machine.',
+  }),
   imageLifeDays: setting(wholeNumber(1, 365), {
     env: ['TIERPRESS_IMAGE_LIFE_DAYS'],
     default: 7,

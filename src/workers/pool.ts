@@ -12,6 +12,7 @@ import {
   type RendererProcess,
   startRendererProcess,
 } from './renderer-process.ts';
+import { createSpare, type Spare } from './spare.ts';
 
 export interface RendererPoolOptions {
   /** Path of the built `worker.js`. */
@@ -25,9 +26,11 @@ export interface RendererPoolOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Node.js options of the renderer processes, added to those of this process. */
   readonly nodeOptions?: readonly string[];
-  /** A renderer that takes longer than this for one job, in milliseconds, counts as hung and is replaced. */
+  /** A job that uses more CPU time than this, in milliseconds, is stopped and fails with `invalidRequest`. */
+  readonly cpuMs?: number;
+  /** A renderer that uses hardly any CPU time for longer than this in a job, in milliseconds, counts as hung. */
   readonly hangMs?: number;
-  /** Receives the exit reason of each renderer that crashed or hung. */
+  /** Receives the exit reason of each renderer that is replaced. */
   readonly onRestart?: (exitReason: ExitReason) => void;
   /** Receives the times of each job that a renderer finished, including failed and abandoned jobs. */
   readonly onJob?: (kind: ToRenderer['kind'], times: JobTimes) => void;
@@ -54,7 +57,10 @@ interface PoolLoad {
 export interface RendererPool extends Renderer {
   /** Resolves once every renderer is warm. Rejects when one has failed to start three times in a row. */
   readonly ready: Promise<void>;
-  /** Whether at least one renderer is warm and the pool is open. */
+  /**
+   * Whether the pool is open and at least one renderer is warm, or is replaced after having been warm and has not failed
+   * to start again.
+   */
   isReady(): boolean;
   readonly load: () => PoolLoad;
   /**
@@ -73,7 +79,7 @@ interface Job {
   readonly cameAt: number;
 }
 
-const startMs = 30_000;
+const defaultCpuMs = 5_000;
 const defaultHangMs = 10_000;
 /** Maximum number of waiting boards per renderer, to be drawn or measured. */
 const waitingPerRenderer = 64;
@@ -81,16 +87,25 @@ const waitingPerRenderer = 64;
 const waitingPhotosPerRenderer = 256;
 /** Pause between two starts of a renderer that exits before it is ready. */
 const restartMs = 1_000;
+/** Messages for jobs that use up their CPU time. */
+const tooSlow = {
+  board: 'The board takes too long to draw; use shorter texts or fewer items',
+  photo: 'A photo takes too long to decode; use a smaller one',
+} as const;
 /** Failed starts in a row after which a renderer is reported as unable to start. */
 const maxFailedStarts = 3;
 
 /**
  * Draws and encodes in separate processes, one image at a time in each. When a renderer crashes or hangs, only its
- * own job fails, with `rendererFailed`, and the renderer is replaced. Owners take turns. When too many jobs wait, the
- * owner with the most waiting jobs is refused. A job that has begun is finished even if its caller has left.
+ * own job fails, with `rendererFailed`, and the renderer is replaced. A job that uses up its CPU time fails with
+ * `invalidRequest`; the replacement of its renderer is started while it still runs.
+ *
+ * Owners take turns. When too many jobs wait, the owner with the most waiting jobs is refused. A job that has begun is
+ * finished even if its caller has left.
  */
 export function startRendererPool(options: RendererPoolOptions): RendererPool {
-  const { size, hangMs = defaultHangMs, onRestart = () => {}, onJob = () => {} } = options;
+  const { size, onRestart = () => {}, onJob = () => {} } = options;
+  const jobLimits = { cpuMs: options.cpuMs ?? defaultCpuMs, hangMs: options.hangMs ?? defaultHangMs };
   const boards = new FairQueue<Job>(waitingPerRenderer * size);
   /** Photos to be prepared. They alternate with boards. */
   const photos = new FairQueue<Job>(waitingPhotosPerRenderer * size);
@@ -99,6 +114,8 @@ export function startRendererPool(options: RendererPoolOptions): RendererPool {
   /** Renderers that are not warm yet. */
   const starting = new Set<RendererProcess>();
   let warm = 0;
+  /** Places whose renderer is warm, or is replaced and has not failed to start since it was warm. */
+  const able = new Set<number>();
   let closed = false;
 
   /** Whether no job is left and none will come. */
@@ -149,42 +166,53 @@ export function startRendererPool(options: RendererPoolOptions): RendererPool {
     });
   }
 
-  async function serve(renderer: RendererProcess): Promise<void> {
+  async function serve(renderer: RendererProcess, spare: Spare): Promise<void> {
     for (let job = await nextJob(renderer); job !== undefined; job = await nextJob(renderer)) {
       if (job.signal?.aborted) continue; // The caller left just as the job was handed over.
       const { message, answer, signal, takeLate, cameAt } = job;
       const beganAt = performance.now();
       try {
-        const reply = await renderer.ask(message, hangMs);
+        const reply = await renderer.ask(message, jobLimits, spare.start);
         if (signal?.aborted) takeLate(reply);
         else answer.resolve(reply);
       } catch (error) {
-        answer.reject(error instanceof RendererExitError ? failureOf(error) : error);
+        answer.reject(error instanceof RendererExitError ? failureOf(error, message.kind) : error);
         if (error instanceof RendererExitError) throw error;
       } finally {
         onJob(message.kind, { waitedMs: beganAt - cameAt, ranMs: performance.now() - beganAt });
       }
+      const unneeded = spare.take();
+      if (unneeded) await unneeded.end();
     }
   }
 
   /** Runs one renderer and replaces it when it exits, until the pool is closed. */
-  async function keepRenderer(started: () => void, failed: (error: unknown) => void): Promise<void> {
+  async function keepRenderer(
+    place: number,
+    started: () => void,
+    failed: (error: unknown) => void,
+  ): Promise<void> {
+    const spare = createSpare(options);
     let failedStarts = 0;
     while (!isOver()) {
-      const renderer = startRendererProcess(options);
+      const renderer = spare.take() ?? startRendererProcess(options);
       starting.add(renderer);
       let isWarm = false;
       try {
-        await renderer.ready(startMs);
+        await renderer.ready;
         starting.delete(renderer);
         isWarm = true;
         failedStarts = 0;
         warm++;
+        able.add(place);
         started();
-        await serve(renderer);
+        await serve(renderer, spare);
       } catch (error) {
         if (!(error instanceof RendererExitError)) throw error;
-        if (!isWarm) failedStarts++;
+        if (!isWarm) {
+          failedStarts++;
+          able.delete(place);
+        }
         if (!isWarm && isOver()) {
           failed(error);
           break;
@@ -198,18 +226,19 @@ export function startRendererPool(options: RendererPoolOptions): RendererPool {
         await renderer.end();
       }
     }
+    await spare.take()?.end();
   }
 
-  const places = Array.from({ length: size }, () => {
+  const places = Array.from({ length: size }, (_, place) => {
     const start = deferred<void>();
-    return { started: start.promise, ended: keepRenderer(start.resolve, start.reject) };
+    return { started: start.promise, ended: keepRenderer(place, start.resolve, start.reject) };
   });
   const ready = Promise.all(places.map((place) => place.started)).then(() => {});
   ready.catch(() => {}); // An unobserved rejection must not end the process: the pool keeps trying.
 
   return {
     ready,
-    isReady: () => warm > 0 && !closed,
+    isReady: () => able.size > 0 && !closed,
     load: () => ({ waiting: boards.size + photos.size, busy: warm - idle.length, size, warm }),
     async render(spec, input, call) {
       const answer = await ask({ kind: 'draw', spec, input }, call);
@@ -247,7 +276,9 @@ function startFailure(lost: RendererExitError): Failure {
   return new Failure('rendererFailed', message, { cause: lost });
 }
 
-function failureOf(lost: RendererExitError): Failure {
+function failureOf(lost: RendererExitError, kind: ToRenderer['kind']): Failure {
+  if (lost.exitReason === 'overran')
+    return new Failure('invalidRequest', tooSlow[kind === 'prepare' ? 'photo' : 'board'], { cause: lost });
   const message =
     lost.exitReason === 'hung' ? 'the picture took too long to draw' : 'the renderer stopped while drawing';
   return new Failure('rendererFailed', message, { cause: lost, retryAfter: 1 });

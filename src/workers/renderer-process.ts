@@ -1,12 +1,15 @@
 import { fork } from 'node:child_process';
 import type { RasteriserName } from '../model/vocabulary.ts';
 import { builtInThemes, type ThemeSet } from '../themes/theme-set.ts';
+import { type JobLimits, watchLimits } from './job-limits.ts';
 import type { FromRenderer, ToRenderer } from './protocol.ts';
 import { lowerPriority } from './tuning.ts';
 import { finalWarmUpSpec } from './warm-up.ts';
 
-/** Why a renderer process exited. */
-export type ExitReason = 'crashed' | 'hung';
+/** Why a renderer process exited. `overran`: its job used up the limit of CPU time. */
+export type ExitReason = 'crashed' | 'hung' | 'overran';
+
+const startMs = 30_000;
 
 /** The process exited before it replied. */
 export class RendererExitError extends Error {
@@ -21,10 +24,15 @@ export class RendererExitError extends Error {
 
 /** A renderer process. It does one thing at a time: call `ask` only after the last call has ended. */
 export interface RendererProcess {
-  /** Resolves when the process is warm. @throws RendererExitError */
-  ready(withinMs: number): Promise<void>;
-  /** @throws RendererExitError when the process exits, or the error of a bug in the engine */
-  ask(message: ToRenderer, withinMs: number): Promise<FromRenderer>;
+  /** Resolves when the process is warm. Rejects with a RendererExitError. */
+  readonly ready: Promise<void>;
+  /**
+   * Kills the process when the job exceeds a limit.
+   *
+   * @param onHalfUsed called when the job has used half of its CPU time
+   * @throws RendererExitError when the process exits, or the error of a bug in the engine
+   */
+  ask(message: ToRenderer, limits: JobLimits, onHalfUsed: () => void): Promise<FromRenderer>;
   /** Calls `lost` if the process exits while idle. Returns a function that stops the watch. */
   watch(lost: () => void): () => void;
   /** Ends the process and abandons its current job. A process that is not warm yet is killed at once. */
@@ -59,6 +67,7 @@ export function startRendererProcess({
   child.stdin?.end(JSON.stringify(themes.own));
   /** How the process exited. */
   let exit: Error | undefined;
+  let exitReason: ExitReason = 'crashed';
   let isWarm = false;
   let waiter: { readonly hear: (message: FromRenderer) => void; readonly lose: () => void } | undefined;
   const exited = new Promise<void>((resolve) => {
@@ -72,26 +81,20 @@ export function startRendererProcess({
   });
   child.on('message', (message: FromRenderer) => waiter?.hear(message));
 
-  /**
-   * Returns the next message. After `withinMs` the process counts as hung and is killed. @throws RendererExitError
-   */
-  function answer(withinMs: number): Promise<FromRenderer> {
+  function kill(reason: ExitReason): void {
+    exitReason = reason;
+    child.kill('SIGKILL');
+  }
+
+  /** Returns the next message. @throws RendererExitError */
+  function answer(): Promise<FromRenderer> {
     return new Promise((resolve, reject) => {
-      let exitReason: ExitReason = 'crashed';
-      const timer = setTimeout(() => {
-        exitReason = 'hung';
-        child.kill('SIGKILL');
-      }, withinMs);
-      const done = () => {
-        clearTimeout(timer);
-        waiter = undefined;
-      };
       const lose = () => {
-        done();
+        waiter = undefined;
         reject(new RendererExitError(exitReason, exitReason === 'crashed' ? exit : undefined));
       };
       const hear = (message: FromRenderer) => {
-        done();
+        waiter = undefined;
         resolve(message);
       };
       waiter = { hear, lose };
@@ -99,24 +102,38 @@ export function startRendererProcess({
     });
   }
 
-  function exchange(question: ToRenderer, withinMs: number): Promise<FromRenderer> {
-    const reply = answer(withinMs);
+  function exchange(question: ToRenderer): Promise<FromRenderer> {
+    const reply = answer();
     child.send(question, () => {}); // A closed channel is reported by the exit of the process.
     return reply;
   }
 
-  return {
-    async ready(withinMs) {
-      await answer(withinMs);
-      const last = await exchange({ kind: 'draw', spec: finalWarmUpSpec(), input: {} }, withinMs);
+  async function start(): Promise<void> {
+    const timer = setTimeout(() => kill('hung'), startMs);
+    try {
+      await answer();
+      const last = await exchange({ kind: 'draw', spec: finalWarmUpSpec(), input: {} });
       if (last.kind === 'error') throw new RendererExitError('crashed', last.error);
       isWarm = true;
       if (child.pid !== undefined) lowerPriority(child.pid);
-    },
-    async ask(question, withinMs) {
-      const message = await exchange(question, withinMs);
-      if (message.kind === 'error') throw message.error;
-      return message;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  const ready = start();
+  ready.catch(() => {}); // A spare may exit before anything waits for it.
+  return {
+    ready,
+    async ask(question, limits, onHalfUsed) {
+      const unwatch = watchLimits(child.pid, limits, { onHalfUsed, onExceeded: kill });
+      try {
+        const message = await exchange(question);
+        if (message.kind === 'error') throw message.error;
+        return message;
+      } finally {
+        unwatch();
+      }
     },
     watch(lost) {
       waiter = { hear: () => {}, lose: lost };

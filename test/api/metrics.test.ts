@@ -54,7 +54,9 @@ describe('the metrics', () => {
     const metrics = createMetrics(quiet);
     const atZero = [
       ...['hit', 'shared', 'miss'].map((outcome) => `tierpress_render_cache_total{outcome="${outcome}"}`),
-      ...['crashed', 'hung'].map((exitReason) => `tierpress_renderer_restarts_total{loss="${exitReason}"}`),
+      ...['crashed', 'hung', 'overran'].map(
+        (exitReason) => `tierpress_renderer_restarts_total{loss="${exitReason}"}`,
+      ),
       ...['picture', 'unchanged', 'failed'].map(
         (outcome) => `tierpress_downloads_total{outcome="${outcome}"}`,
       ),

@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { built } from '../../src/files/package-files.ts';
@@ -13,7 +14,10 @@ import { flavourBoard, specOf } from '../support/boards.ts';
 
 const script = built.renderer;
 const failingScript = fileURLToPath(new URL('../support/failing-worker.mjs', import.meta.url));
+/** Makes boards that take the time in their titles. */
+const slowJobs = ['--import', new URL('../support/slow-jobs.mjs', import.meta.url).href];
 const spec = specOf(flavourBoard(6, ['S', 'A']));
+const titled = (title: string) => specOf({ ...flavourBoard(6, ['S', 'A']), title });
 const call = { owner: 'a' };
 /** A photo that was never downloaded: the renderer reports an error at once. */
 const photo = { digest: '0'.repeat(64), file: '/nowhere', tilesFolder: '/nowhere' };
@@ -150,7 +154,9 @@ describe('the renderer pool', () => {
     const lost = nextLoss();
     kill('SIGKILL');
     await lost;
-    expect(pool.isReady()).toBe(false);
+    expect(pool.load().warm).toBe(0);
+    // The replacement takes about a second, and requests wait for it.
+    expect(pool.isReady()).toBe(true);
     expect((await pool.render(spec, {}, call)).width).toBe(1080);
     expect(losses).toEqual(['crashed']);
   });
@@ -236,6 +242,89 @@ describe('the renderer pool', () => {
     const { pool } = startPool({ script: failingScript });
     await expect(pool.ready).rejects.toThrow(/3 times in a row: the renderer process crashed \(no ink\)$/);
     expect(pool.isReady()).toBe(false);
+  });
+});
+
+describe('the CPU limit of a job', () => {
+  const cpuMs = 1_000;
+  const slowPool = (options: Partial<RendererPoolOptions> = {}) =>
+    startPool({ nodeOptions: slowJobs, cpuMs, ...options });
+
+  test('stops a job that uses it up as the fault of its caller, and the next is drawn within half a second', async () => {
+    // The replacement needs about a second of CPU time, which it has while the second half of the limit is used.
+    const { pool, losses } = slowPool({ cpuMs: 4_000 });
+    await pool.ready;
+    const stopped = pool.render(titled('spin'), {}, call).catch((error: unknown) => error);
+    const next = pool.render(spec, {}, call);
+    expect(await stopped).toMatchObject({
+      code: 'invalidRequest',
+      message: 'The board takes too long to draw; use shorter texts or fewer items',
+    });
+    const stoppedAt = performance.now();
+    expect(pool.isReady()).toBe(true);
+    expect((await next).width).toBe(1080);
+    expect(performance.now() - stoppedAt).toBeLessThan(500);
+    expect(losses).toEqual(['overran']);
+    expect(renderers()).toHaveLength(1);
+  });
+
+  test('stops two jobs at the same time and serves the next ones', async () => {
+    const { pool, losses } = slowPool({ size: 2 });
+    await pool.ready;
+    const spinning = Array.from({ length: 2 }, () => pool.render(titled('spin'), {}, call));
+    const stopped = Promise.allSettled(spinning);
+    const next = Promise.all([pool.render(spec, {}, call), pool.render(spec, {}, call)]);
+    for (const result of await stopped)
+      expect(result.status === 'rejected' && codeOf(result.reason)).toBe('invalidRequest');
+    expect(pool.isReady()).toBe(true);
+    expect(await next).toHaveLength(2);
+    expect(losses).toEqual(['overran', 'overran']);
+  });
+
+  test('lets a job finish that has used most of it, and ends the process that would have replaced its renderer', async () => {
+    const { pool, losses } = slowPool({ cpuMs: 2_000 });
+    await pool.ready;
+    const before = renderers();
+    const slow = pool.render(titled('spin 1400'), {}, call);
+    await vi.waitFor(() => expect(renderers()).toHaveLength(2), { timeout: 20_000 });
+    expect((await slow).width).toBe(1080);
+    expect((await pool.render(spec, {}, call)).width).toBe(1080);
+    expect(renderers()).toEqual(before);
+    expect(losses).toEqual([]);
+  });
+
+  test.runIf(existsSync('/proc/self/stat'))('is not used up by a job that waits', async () => {
+    const { pool, losses } = slowPool();
+    await pool.ready;
+    expect((await pool.render(titled('block 2500'), {}, call)).width).toBe(1080);
+    expect(losses).toEqual([]);
+  });
+
+  test.runIf(existsSync('/proc/self/stat'))(
+    'is not used up by a job that gets no core for a while',
+    async () => {
+      const { pool, losses } = slowPool();
+      await pool.ready;
+      const slow = pool.render(titled('spin 500'), {}, call);
+      for (let pause = 0; pause < 4; pause++) {
+        kill('SIGSTOP');
+        await wait(600);
+        kill('SIGCONT');
+        await wait(60);
+      }
+      expect((await slow).width).toBe(1080);
+      expect(losses).toEqual([]);
+    },
+  );
+
+  test('leaves no process behind when the pool is closed during a slow job', async () => {
+    const { pool } = slowPool();
+    await pool.ready;
+    const stopped = pool.render(titled('spin'), {}, call).catch(codeOf);
+    await vi.waitFor(() => expect(renderers()).toHaveLength(2), { timeout: 20_000 });
+    await pool.close();
+    expect(await stopped).toBe('invalidRequest');
+    expect(renderers()).toEqual([]);
   });
 });
 

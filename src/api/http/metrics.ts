@@ -14,9 +14,9 @@ const counters = {
   },
   restarted: {
     name: 'tierpress_renderer_restarts_total',
-    help: 'Renderer processes that crashed or hung and were replaced.',
+    help: 'Renderer processes that were replaced because they crashed or hung, or because a board used up its CPU time (overran).',
     label: 'loss',
-    values: ['crashed', 'hung'],
+    values: ['crashed', 'hung', 'overran'],
   },
   downloaded: {
     name: 'tierpress_downloads_total',

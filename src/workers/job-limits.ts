@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+
+/** Limits of one job, in milliseconds. */
+export interface JobLimits {
+  /** CPU time of the renderer process in all its threads. Waiting for a core on a busy machine does not use it up. */
+  readonly cpuMs: number;
+  /** Time in which the process uses hardly any CPU time. */
+  readonly hangMs: number;
+}
+
+interface LimitEvents {
+  /** Half of the CPU time is used. Called once. */
+  readonly onHalfUsed: () => void;
+  /** A limit is exceeded: of CPU time (`overran`), or of time without it (`hung`). */
+  readonly onExceeded: (limit: 'overran' | 'hung') => void;
+}
+
+/** Interval of the checks. Most jobs take less. */
+const checkMs = 250;
+/** A process that uses less than this share of a core hangs. */
+const hungShare = 0.01;
+/** Unit of the times in `/proc/<pid>/stat`, in milliseconds: Linux converts them to hundredths for every program. */
+const tickMs = 10;
+/** Share of the elapsed time that counts as CPU time where the system does not report it. */
+const assumedShare = 0.5;
+
+/** Watches the limits of a job that begins now. Returns a function that stops the watch. */
+export function watchLimits(
+  pid: number | undefined,
+  { cpuMs, hangMs }: JobLimits,
+  { onHalfUsed, onExceeded }: LimitEvents,
+): () => void {
+  const before = cpuTimeOf(pid);
+  const beganAt = performance.now();
+  let isHalfUsed = false;
+  /** The last time at which the process was seen to use the CPU. */
+  let active = { at: beganAt, usedMs: 0 };
+  const check = () => {
+    const now = performance.now();
+    const cpuTime = cpuTimeOf(pid);
+    const isReported = cpuTime !== undefined && before !== undefined;
+    const usedMs = isReported ? cpuTime - before : (now - beganAt) * assumedShare;
+    if (isReported && usedMs - active.usedMs > hangMs * hungShare) active = { at: now, usedMs };
+    if (usedMs > cpuMs) onExceeded('overran');
+    else if (now - active.at > hangMs) onExceeded('hung');
+    else if (usedMs > cpuMs / 2 && !isHalfUsed) {
+      isHalfUsed = true;
+      onHalfUsed();
+    }
+  };
+  const timer = setInterval(check, checkMs);
+  return () => clearInterval(timer);
+}
+
+/** Returns the CPU time of a process in milliseconds, or undefined on other systems than Linux. See proc(5). */
+function cpuTimeOf(pid: number | undefined): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The program's name, in brackets, may contain spaces. After it comes the third field.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [user, system] = fields.slice(14 - 3);
+    return (Number(user) + Number(system)) * tickMs;
+  } catch {
+    return undefined;
+  }
+}
