@@ -49,8 +49,10 @@ export interface GlyphMark {
   readonly color: string;
 }
 
-/** The outline of a glyph at one size. It is always the same object, so that it can be a cache key. */
+/** The outline of a glyph at one size. */
 export interface GlyphShape {
+  /** The font, the glyph and the size: a cache key. */
+  readonly name: string;
   /** Start of the first contour in tenths of a pixel from the glyph's origin, y downwards. */
   readonly startX: number;
   readonly startY: number;

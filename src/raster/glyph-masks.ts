@@ -1,4 +1,5 @@
-import type { GlyphMark, GlyphShape } from '../model/drawing.ts';
+import type { GlyphMark } from '../model/drawing.ts';
+import { drawingCache } from '../model/drawing-caches.ts';
 import type { Scale } from '../model/vocabulary.ts';
 import { renderSvg } from './render-svg.ts';
 
@@ -24,51 +25,42 @@ const sheetWidth = 1024;
 const sheetHeight = 2048;
 
 /**
- * A cache of glyph coverage as resvg draws it. Entries last as long as their shapes. A glyph's coverage depends only
+ * A cache of glyph coverage as resvg draws it. A glyph's coverage depends only
  * on its outline and its subpixel position, not on its place on the canvas: coordinates are whole tenths, which
  * resvg's fixed-point edges represent equally everywhere on our canvases.
  */
 export class GlyphMasks {
-  /** The masks of each shape, by slot. */
-  readonly #masks = new WeakMap<GlyphShape, Map<number, GlyphMask>>();
+  readonly #masks = drawingCache<GlyphMask>('masks', ({ coverage }) => coverage.length);
 
   /** Returns the masks of all these marks, and draws new ones on as few sheets as possible. */
   of(marks: readonly GlyphMark[], scale: Scale): GlyphMask[] {
+    const names = marks.map((mark) => nameOf(mark, scale));
+    // Masks of this board, which the cache may be too small to hold.
+    const masks = new Map<string, GlyphMask>();
     const missing = new Map<string, GlyphMark>();
-    const names = new Map<GlyphShape, number>();
-    for (const mark of marks) {
-      if (this.#find(mark, scale)) continue;
-      const name = names.get(mark.shape) ?? names.size;
-      names.set(mark.shape, name);
-      missing.set(`${name} ${slot(mark, scale)}`, mark);
+    for (const [index, mark] of marks.entries()) {
+      const name = names[index] ?? '';
+      const mask = masks.get(name) ?? this.#masks.get(name);
+      if (mask) masks.set(name, mask);
+      else missing.set(name, mark);
     }
-    if (missing.size > 0) this.#draw([...missing.values()], scale);
-    return marks.map((mark) => this.#find(mark, scale) ?? empty);
-  }
-
-  #find(mark: GlyphMark, scale: Scale): GlyphMask | undefined {
-    return this.#masks.get(mark.shape)?.get(slot(mark, scale));
-  }
-
-  #draw(marks: readonly GlyphMark[], scale: Scale): void {
-    for (const cells of sheets(marks)) {
-      const last = cells.at(-1);
-      const height = last ? Math.max(...cells.map((cell) => cell.y + cell.height)) : 1;
-      const pixels = drawSheet(cells, height, scale);
+    for (const cells of sheets([...missing.values()])) {
+      const pixels = drawSheet(cells, scale);
       for (const cell of cells) {
-        const masks = this.#masks.get(cell.mark.shape) ?? new Map<number, GlyphMask>();
-        masks.set(slot(cell.mark, scale), cut(pixels, cell, scale));
-        this.#masks.set(cell.mark.shape, masks);
+        const [name, mask] = [nameOf(cell.mark, scale), cut(pixels, cell, scale)];
+        masks.set(name, mask);
+        this.#masks.set(name, mask);
       }
     }
+    return names.map((name) => masks.get(name) ?? empty);
   }
 }
 
 const empty: GlyphMask = { left: 0, top: 0, width: 0, height: 0, coverage: new Uint8Array(0) };
 
-/** Returns the slot of a subpixel position and scale. */
-function slot(mark: GlyphMark, scale: Scale): number {
-  return (scale - 1) * 25 + mark.yFifths * 5 + mark.xFifths;
+/** Names a shape at a subpixel position and scale. */
+function nameOf({ shape, xFifths, yFifths }: GlyphMark, scale: Scale): string {
+  return `${shape.name} ${(scale - 1) * 25 + yFifths * 5 + xFifths}`;
 }
 
 /** Places glyphs on sheets, line by line, with a pixel of space around each. */
@@ -93,7 +85,8 @@ function sheets(marks: readonly GlyphMark[]): Cell[][] {
   return result;
 }
 
-function drawSheet(cells: readonly Cell[], height: number, scale: Scale): Uint8Array {
+function drawSheet(cells: readonly Cell[], scale: Scale): Uint8Array {
+  const height = cells.reduce((most, cell) => Math.max(most, cell.y + cell.height), 1);
   const path = cells.map(({ mark, x, y }) => {
     const originX = 10 * (x + 1 - mark.shape.left) + 2 * mark.xFifths + mark.shape.startX;
     const originY = 10 * (y + 1 - mark.shape.top) + 2 * mark.yFifths + mark.shape.startY;

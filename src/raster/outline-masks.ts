@@ -1,5 +1,5 @@
 import type { PhotoMark } from '../model/drawing.ts';
-import { rememberLast } from '../model/lru.ts';
+import { drawingCache } from '../model/drawing-caches.ts';
 import type { Scale } from '../model/vocabulary.ts';
 import { renderSvg } from './render-svg.ts';
 
@@ -9,12 +9,9 @@ export interface OutlineMask {
   readonly isWhole: readonly boolean[];
 }
 
-/** Maximum number of cached masks; boards have one or two outlines each. */
-const remembered = 64;
-
 /** A cache of the coverage of photo outlines as resvg draws it. */
 export class OutlineMasks {
-  readonly #masks = rememberLast<string, OutlineMask>(remembered);
+  readonly #masks = drawingCache<OutlineMask>('cuts', ({ coverage }) => coverage.length);
 
   of(mark: PhotoMark, scale: Scale): OutlineMask {
     const key = `${scale} ${mark.outline}`;

@@ -1,29 +1,21 @@
 import type { GlyphShape } from '../model/drawing.ts';
+import { drawingCache } from '../model/drawing-caches.ts';
 import type { Font } from '../text/font.ts';
 
-/** Cached outlines for each font, over all sizes; the oldest are removed first. */
-const maxCachedOutlines = 20_000;
-const cached = new WeakMap<Font, Map<string, GlyphShape>>();
+const cached = drawingCache<GlyphShape>('shapes', ({ tail }) => tail.length);
 
 /**
  * Returns a glyph's outline at a size in px, as path data with relative commands and tenths of a pixel, so that the path
  * of a text is a concatenation of strings.
  */
 export function glyphShape(font: Font, glyph: number, size: number): GlyphShape {
-  let outlines = cached.get(font);
-  if (!outlines) {
-    outlines = new Map();
-    cached.set(font, outlines);
+  const name = `${font.name} ${glyph} ${size}`;
+  let shape = cached.get(name);
+  if (!shape) {
+    shape = shapeOf(font, glyph, size, name);
+    cached.set(name, shape);
   }
-  const key = `${glyph} ${size}`;
-  let outline = outlines.get(key);
-  if (!outline) {
-    outline = relativePath(font, glyph, size);
-    const oldest = outlines.size >= maxCachedOutlines ? outlines.keys().next().value : undefined;
-    if (oldest !== undefined) outlines.delete(oldest);
-    outlines.set(key, outline);
-  }
-  return outline;
+  return shape;
 }
 
 /** Formats tenths of a pixel as path data: `12`, `1.2`, `-.3`. */
@@ -44,19 +36,19 @@ function write(value: number): string {
 const writtenTo = 1000;
 const written = Array.from({ length: 2 * writtenTo + 1 }, (_, index) => write(index - writtenTo));
 
-function relativePath(font: Font, glyph: number, size: number): GlyphShape {
+function shapeOf(font: Font, glyph: number, size: number, name: string): GlyphShape {
   const scale = (size * 10) / font.unitsPerEm;
   const pen = new Pen();
-  for (const { type, values } of font.outline(glyph).commands) {
+  for (const { type, values } of font.outline(glyph)) {
     if (type === 'Z') pen.close();
     else pen.draw(type, values, scale);
   }
-  return pen.shape();
+  return pen.shape(name);
 }
 
 /** Writes path data after its first move. All numbers are tenths of a pixel. */
 class Pen {
-  #tail = '';
+  readonly #tail: string[] = [];
   #hasMoved = false;
   #firstX = 0;
   #firstY = 0;
@@ -71,7 +63,7 @@ class Pen {
   #bottom = 0;
 
   close(): void {
-    this.#tail += 'z';
+    this.#tail.push('z');
     this.#x = this.#startX;
     this.#y = this.#startY;
   }
@@ -85,16 +77,17 @@ class Pen {
       this.#moveTo(whole((values[index] ?? 0) * scale), whole(-(values[index + 1] ?? 0) * scale));
       data += pair(this.#x - fromX, this.#y - fromY, index === 0);
     }
-    if (type === 'L') this.#tail += lineTo(this.#x - fromX, this.#y - fromY);
+    if (type === 'L') this.#tail.push(lineTo(this.#x - fromX, this.#y - fromY));
     else if (type === 'M') this.#begin(data);
-    else this.#tail += type.toLowerCase() + data;
+    else this.#tail.push(type.toLowerCase() + data);
   }
 
-  shape(): GlyphShape {
+  shape(name: string): GlyphShape {
     return {
+      name,
       startX: this.#firstX,
       startY: this.#firstY,
-      tail: this.#tail,
+      tail: this.#tail.join(''),
       left: Math.floor(this.#left / 10),
       top: Math.floor(this.#top / 10),
       right: Math.ceil(this.#right / 10),
@@ -114,7 +107,7 @@ class Pen {
   #begin(data: string): void {
     this.#startX = this.#x;
     this.#startY = this.#y;
-    if (this.#hasMoved) this.#tail += `m${data}`;
+    if (this.#hasMoved) this.#tail.push(`m${data}`);
     else {
       this.#hasMoved = true;
       this.#firstX = this.#x;

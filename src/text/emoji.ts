@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import emojiRegex from 'emoji-regex';
 import type { Art } from '../model/board.ts';
+import { drawingCache } from '../model/drawing-caches.ts';
 
 /** A colour emoji: its characters and the file name of its drawing, without extension. */
 export interface Emoji {
@@ -86,7 +87,7 @@ export function emojiMarkup(name: string): string {
 }
 
 const drawings = '@discordapp/twemoji/dist/svg';
-const markups = new Map<string, string>();
+const markups = drawingCache<string>('emoji', (markup) => markup.length);
 let drawingNames: ReadonlyMap<string, string> | undefined;
 
 /** Returns file names without extension, by code points: Twemoji keeps U+FE0F in some names and not in others. */

@@ -26,7 +26,7 @@ const minRise = 0.1;
 
 /** Returns the rise that aligns the middle of other fonts with a font whose letters are high above the baseline. */
 export function riseBeside(first: Font | undefined): number {
-  const capital = first?.outline(first.shape('H', 'Latn', false)[0]?.id ?? 0);
+  const capital = first?.ink(first.shape('H', 'Latn', false)[0]?.id ?? 0);
   const rise = capital ? (capital.ascent - capital.descent) / 2 - usualMiddle : 0;
   return rise > minRise ? rise : 0;
 }

@@ -1,26 +1,28 @@
-import { rememberLast } from '../model/lru.ts';
+import { drawingCache } from '../model/drawing-caches.ts';
 import { emojiOf, splitEmoji } from './emoji.ts';
 import { type Faces, facesOf, riseBeside, withJapaneseFirst } from './faces.ts';
 import { fontNamed } from './font.ts';
 import { type FontName, japaneseFont, withSharedFonts } from './font-files.ts';
 import { type HanForms, holdsKana } from './han.ts';
 import { clustersOf, itemize } from './itemize.ts';
-import { boxRun, emojiRun, type GlyphRun, glyphRun, type Run } from './runs.ts';
+import { boxRun, bytesOfRuns, emojiRun, type GlyphRun, glyphRun, type Run } from './runs.ts';
 import { isIgnorable, scriptOf } from './scripts.ts';
 
-/** Cached words for each stack. */
-const maxCachedWords = 8_000;
+/** Shaped words of all stacks, as browsers cache them. */
+const shaped = drawingCache<readonly Run[]>('words', bytesOfRuns);
 
-/** The fonts of one kind of text, in order of fallback. Caches the words it has shaped, as browsers do. */
+/** The fonts of one kind of text, in order of fallback. */
 export class FontStack {
+  /** Names the fonts: a cache key. */
+  readonly name: string;
   readonly #fonts: Record<HanForms, Faces>;
   /** Width of the gap between words, in em: that of the first font, within limits. */
   readonly wordSpace: number;
   /** Minimum distance between the ink of a line and the baseline above it, in em. */
   readonly leading: number;
-  readonly #shaped = rememberLast<string, readonly Run[]>(maxCachedWords);
 
   constructor(names: readonly FontName[], leading = 0) {
+    this.name = names.join();
     this.leading = leading;
     const fonts = withSharedFonts(names).map(fontNamed);
     const japanese = fontNamed(japaneseFont(names));
@@ -46,11 +48,11 @@ export class FontStack {
 
   /** Shapes a text of one bidi level, without line breaks. Runs are in logical order. */
   shape(text: string, level: number, han: HanForms = 'zh'): readonly Run[] {
-    const key = `${level}${han}${text}`;
-    let runs = this.#shaped.get(key);
+    const key = `${this.name} ${level}${han}${text}`;
+    let runs = shaped.get(key);
     if (!runs) {
       runs = shapeRuns(text, this.#fonts[han], level, han);
-      this.#shaped.set(key, runs);
+      shaped.set(key, runs);
     }
     return runs;
   }

@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import * as hb from 'harfbuzzjs';
+import { drawingCache } from '../model/drawing-caches.ts';
 import { type FontFile, type FontName, fontFiles } from './font-files.ts';
 import { type GlyphData, readGlyphData, redrawnOutline } from './glyph-data.ts';
 import type { HanForms } from './han.ts';
 import type { Script } from './scripts.ts';
 
 /** The outline of a glyph, in font units with y upwards, as HarfBuzz commands. */
-export interface Outline {
-  readonly commands: readonly hb.SvgPathCommand[];
-  /** Ink above and below the baseline, in em; both are positive outwards. */
+export type Outline = readonly hb.SvgPathCommand[];
+
+/** Ink of a glyph above and below the baseline, in em; both are positive outwards. */
+export interface Ink {
   readonly ascent: number;
   readonly descent: number;
 }
@@ -25,17 +27,21 @@ export interface Glyph {
 
 const packages = createRequire(import.meta.url);
 
-/**
- * One font file, opened at the first use. Outlines and coverage are cached for the life of the process: the number of
- * glyphs in the file limits both.
- */
+/** The number of glyphs that a font file can have, and of code points. */
+const [maxGlyphs, codePoints] = [2 ** 16, 0x110000];
+/** What `covers` remembers of a code point; 0 is unknown. */
+const coverage = { missing: 1, present: 2 } as const;
+
+/** A command, its array and its numbers. */
+const commandBytes = 120;
+const outlines = drawingCache<Outline>('outlines', (commands) => commands.length * commandBytes);
+
+/** One font file, opened at the first use. */
 export class Font {
   readonly name: FontName;
   readonly #file: FontFile;
   readonly #features: hb.Feature[];
   #opened: Opened | undefined;
-  readonly #coverage = new Map<number, boolean>();
-  readonly #outlines = new Map<number, Outline>();
 
   constructor(name: FontName) {
     this.name = name;
@@ -50,13 +56,13 @@ export class Font {
   /** Whether the font has a glyph for the character. Does not open the file for a script outside its list. */
   covers(codePoint: number, script: Script): boolean {
     if (this.#file.scripts && !this.#file.scripts.includes(script)) return false;
-    let covered = this.#coverage.get(codePoint);
-    if (covered === undefined) {
+    const { font, covered } = this.#open();
+    if (!covered[codePoint]) {
       const isExcluded = this.#file.without?.test(String.fromCodePoint(codePoint)) ?? false;
-      covered = !isExcluded && (this.#open().font.nominalGlyph(codePoint) ?? 0) !== 0;
-      this.#coverage.set(codePoint, covered);
+      const isPresent = !isExcluded && (font.nominalGlyph(codePoint) ?? 0) !== 0;
+      covered[codePoint] = isPresent ? coverage.present : coverage.missing;
     }
-    return covered;
+    return covered[codePoint] === coverage.present;
   }
 
   /** Whether the font is a large one with tens of thousands of East Asian characters. */
@@ -87,25 +93,34 @@ export class Font {
   }
 
   outline(glyph: number): Outline {
-    let outline = this.#outlines.get(glyph);
+    const key = `${this.name} ${glyph}`;
+    let outline = outlines.get(key);
     if (!outline) {
-      outline = this.#draw(glyph);
-      this.#outlines.set(glyph, outline);
+      const { font, redrawn } = this.#open();
+      outline = (redrawn && redrawnOutline(redrawn, glyph)) ?? font.glyphToJson(glyph);
+      outlines.set(key, outline);
     }
     return outline;
   }
 
-  #draw(glyph: number): Outline {
+  ink(glyph: number): Ink {
+    const { ink } = this.#open();
+    const at = 2 * glyph;
+    if (ink[at] === 0 && ink[at + 1] === 0) {
+      const { ascent, descent } = this.#measure(glyph);
+      ink[at] = ascent;
+      ink[at + 1] = descent;
+    }
+    return { ascent: ink[at] ?? 0, descent: ink[at + 1] ?? 0 };
+  }
+
+  #measure(glyph: number): Ink {
     const { font, unitsPerEm, redrawn } = this.#open();
     const commands = redrawn && redrawnOutline(redrawn, glyph);
-    if (commands) return outlineOfLines(commands, unitsPerEm);
+    if (commands) return inkOfLines(commands, unitsPerEm);
     const extents = font.glyphExtents(glyph);
     const top = (extents?.yBearing ?? 0) / unitsPerEm;
-    return {
-      commands: font.glyphToJson(glyph),
-      ascent: top,
-      descent: -(top + (extents?.height ?? 0) / unitsPerEm),
-    };
+    return { ascent: top, descent: -(top + (extents?.height ?? 0) / unitsPerEm) };
   }
 
   #open(): Opened {
@@ -115,6 +130,8 @@ export class Font {
         font: new hb.Font(face),
         unitsPerEm: face.upem,
         redrawn: this.#file.redrawn ? readGlyphData(this.name) : undefined,
+        covered: new Uint8Array(codePoints),
+        ink: new Float64Array(2 * maxGlyphs),
       };
     }
     return this.#opened;
@@ -125,13 +142,17 @@ interface Opened {
   readonly font: hb.Font;
   readonly unitsPerEm: number;
   readonly redrawn: GlyphData | undefined;
+  /** By code point. Memory that was never written to takes no room. */
+  readonly covered: Uint8Array;
+  /** Ascent and descent of each glyph that was measured, in em. */
+  readonly ink: Float64Array;
 }
 
-/** Returns an outline of straight lines, whose end points give the height of the ink. */
-function outlineOfLines(commands: readonly hb.SvgPathCommand[], unitsPerEm: number): Outline {
-  if (commands.length === 0) return { commands, ascent: 0, descent: 0 };
+/** Returns the ink of an outline of straight lines, whose end points give its height. */
+function inkOfLines(commands: Outline, unitsPerEm: number): Ink {
+  if (commands.length === 0) return { ascent: 0, descent: 0 };
   const ys = commands.flatMap(({ values: [, y] }) => y ?? []);
-  return { commands, ascent: Math.max(...ys) / unitsPerEm, descent: -Math.min(...ys) / unitsPerEm };
+  return { ascent: Math.max(...ys) / unitsPerEm, descent: -Math.min(...ys) / unitsPerEm };
 }
 
 /** All calls share one buffer: shaping is synchronous and clears the buffer first. */
@@ -141,7 +162,7 @@ const languageOf: Partial<Record<Script, string>> = { Hani: 'zh-Hans', Kana: 'ja
 
 const fonts = new Map<FontName, Font>();
 
-/** Returns the font of that name: one object for each process, with its caches. */
+/** Returns the font of that name: one object for each process. */
 export function fontNamed(name: FontName): Font {
   let font = fonts.get(name);
   if (!font) {

@@ -1,12 +1,11 @@
-import type { LRUCache } from 'lru-cache';
 import type { Art } from '../model/board.ts';
-import { rememberLast } from '../model/lru.ts';
+import { drawingCache } from '../model/drawing-caches.ts';
 import { type Figure, leadingEmoji } from './emoji.ts';
 import type { FontStack } from './font-stack.ts';
 import type { HanForms } from './han.ts';
 import { lineWidths, softLineWidths } from './line-widths.ts';
 import { type Piece, pieceOf, piecesOf } from './pieces.ts';
-import { boxRun, emojiRun, type Run } from './runs.ts';
+import { boxRun, bytesOfRuns, emojiRun, type Run } from './runs.ts';
 
 /** A shaped text, from which its extent at any size follows by arithmetic. All distances are in em. */
 export interface MeasuredText {
@@ -50,9 +49,11 @@ const thai = /\p{Script=Thai}/u;
 export const bigEmojiSize = 1.9;
 export const bigEmojiGap = 0.22;
 
-/** Cached texts for each stack. */
-const maxCachedTexts = 1_000;
-const cached = new WeakMap<FontStack, LRUCache<string, MeasuredText>>();
+/** A piece with the parts that fitting divides it into: several times its runs. */
+const piecesPerRun = 4;
+const cached = drawingCache<MeasuredText>('texts', ({ pieces }) =>
+  pieces.reduce((sum, { runs }) => sum + piecesPerRun * bytesOfRuns(runs), 0),
+);
 
 /**
  * Shapes and measures a text. Caches texts without art.
@@ -68,16 +69,11 @@ export function measureText(
   board: HanForms = 'zh',
 ): MeasuredText {
   if (art) return measure(text, stack, emoji, art, board);
-  let texts = cached.get(stack);
-  if (!texts) {
-    texts = rememberLast(maxCachedTexts);
-    cached.set(stack, texts);
-  }
-  const key = `${emoji} ${board} ${text}`;
-  let measured = texts.get(key);
+  const key = `${stack.name} ${stack.leading} ${emoji} ${board} ${text}`;
+  let measured = cached.get(key);
   if (!measured) {
     measured = measure(text, stack, emoji, undefined, board);
-    texts.set(key, measured);
+    cached.set(key, measured);
   }
   return measured;
 }

@@ -127,23 +127,38 @@ export function softPieces(pieces: readonly Piece[], width: number): readonly Pi
  */
 export function splitPieces(pieces: readonly Piece[], hyphen?: Run): Piece[] {
   return pieces.flatMap((piece) => {
-    const runs = piece.runs.flatMap(splitRun);
-    const isHyphenated = hyphen !== undefined && hyphenated.test(runs.map(({ text }) => text).join(''));
-    return runs.map((run, index): Piece => {
-      const next = runs[index + 1];
-      if (!next) return { ...pieceOf([run], piece.gap, piece.gapLevel), ...endOf(piece) };
-      const isSeam = seam.test(run.text + next.text);
-      const isStub = Math.min(index + 1, runs.length - 1 - index) < minLetters;
-      const part = { ...pieceOf([run], 0, piece.gapLevel), breakCost: breakCosts.anywhere };
-      if (isStub) return { ...part, breakCost: breakCosts.stub };
-      if (isSeam) return { ...part, breakCost: breakCosts.seam };
-      if (!isHyphenated) return part;
-      return {
-        ...part,
-        tail: hyphen,
-        breakCost: syllableCost(run.text, next.text, runs[index + 2]?.text ?? ''),
-      };
-    });
+    const known = splits.get(piece)?.find((split) => split.hyphen === hyphen);
+    const parts = known?.parts ?? splitPiece(piece, hyphen);
+    if (!known) splits.set(piece, [...(splits.get(piece) ?? []), { hyphen, parts }]);
+    return parts;
+  });
+}
+
+/** The parts of pieces that were divided, as long as these live: the search for a size divides a word at every step. */
+const splits = new WeakMap<Piece, readonly Split[]>();
+
+interface Split {
+  readonly hyphen: Run | undefined;
+  readonly parts: readonly Piece[];
+}
+
+function splitPiece(piece: Piece, hyphen: Run | undefined): readonly Piece[] {
+  const runs = piece.runs.flatMap(splitRun);
+  const isHyphenated = hyphen !== undefined && hyphenated.test(runs.map(({ text }) => text).join(''));
+  return runs.map((run, index): Piece => {
+    const next = runs[index + 1];
+    if (!next) return { ...pieceOf([run], piece.gap, piece.gapLevel), ...endOf(piece) };
+    const isSeam = seam.test(run.text + next.text);
+    const isStub = Math.min(index + 1, runs.length - 1 - index) < minLetters;
+    const part = { ...pieceOf([run], 0, piece.gapLevel), breakCost: breakCosts.anywhere };
+    if (isStub) return { ...part, breakCost: breakCosts.stub };
+    if (isSeam) return { ...part, breakCost: breakCosts.seam };
+    if (!isHyphenated) return part;
+    return {
+      ...part,
+      tail: hyphen,
+      breakCost: syllableCost(run.text, next.text, runs[index + 2]?.text ?? ''),
+    };
   });
 }
 

@@ -40,14 +40,25 @@ interface SpaceRun extends RunBase {
 export const emojiMetrics = { advance: 1.24, ascent: 0.92, descent: 0.22 } as const;
 export const boxMetrics = { advance: 0.66, ascent: 0.72, descent: 0 } as const;
 
+/** Memory of a run and of a glyph with its numbers, in bytes. */
+const bytes = { run: 250, glyph: 120 } as const;
+
+/** Estimates the memory of runs. */
+export function bytesOfRuns(runs: readonly Run[]): number {
+  return runs.reduce(
+    (sum, run) => sum + bytes.run + (run.kind === 'glyphs' ? run.glyphs.length * bytes.glyph : 0),
+    0,
+  );
+}
+
 /** Returns a run of glyphs with their total advance and ink. */
 export function glyphRun(font: Font, glyphs: readonly Glyph[], level: number, text: string): GlyphRun {
   let [advance, ascent, descent] = [0, 0, 0];
   for (const glyph of glyphs) {
-    const outline = font.outline(glyph.id);
+    const ink = font.ink(glyph.id);
     advance += glyph.advance;
-    ascent = Math.max(ascent, outline.ascent + glyph.dy);
-    descent = Math.max(descent, outline.descent - glyph.dy);
+    ascent = Math.max(ascent, ink.ascent + glyph.dy);
+    descent = Math.max(descent, ink.descent - glyph.dy);
   }
   return { kind: 'glyphs', font, glyphs, advance, ascent, descent, level, text };
 }

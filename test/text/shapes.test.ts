@@ -20,7 +20,7 @@ const stack = new FontStack(['inter-600', 'noto-sans-sc-600']);
 function glyphs(text: string): number[] {
   return visualRuns(piecesOf(text, stack)).flatMap((run) =>
     run.kind === 'glyphs'
-      ? run.glyphs.flatMap(({ id }) => (run.font.outline(id).commands.length > 0 ? [id] : []))
+      ? run.glyphs.flatMap(({ id }) => (run.font.outline(id).length > 0 ? [id] : []))
       : [],
   );
 }

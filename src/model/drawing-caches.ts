@@ -1,0 +1,42 @@
+import { LRUCache } from 'lru-cache';
+
+const mebibyte = 2 ** 20;
+
+/** The memory of all caches with which a process draws, in bytes. Each drops what was not used for longest. */
+const budget = {
+  /** Outlines of glyphs in font units, by glyph. */
+  outlines: 8 * mebibyte,
+  /** Paths of glyphs, by size. */
+  shapes: 20 * mebibyte,
+  /** Coverage of glyphs, by size and subpixel position. */
+  masks: 40 * mebibyte,
+  /** Coverage of the shapes of photos. */
+  cuts: 16 * mebibyte,
+  /** Shaped words. */
+  words: 12 * mebibyte,
+  /** Measured texts. */
+  texts: 12 * mebibyte,
+  /** Drawings of emoji. */
+  emoji: 4 * mebibyte,
+} as const;
+
+/** The caches of a process that draws. */
+export type DrawingCache = keyof typeof budget;
+
+/** Maximum bytes of all of them together. */
+export const maxDrawingBytes = Object.values(budget).reduce((sum, bytes) => sum + bytes, 0);
+
+/** Object headers, the key and the cache's own entry, in bytes. */
+const entryBytes = 300;
+
+/**
+ * Creates one of the caches, which drops the least recently used values.
+ *
+ * @param bytesOf estimates the memory of a value, without the bytes that every entry has
+ */
+export function drawingCache<Value extends {}>(
+  name: DrawingCache,
+  bytesOf: (value: Value) => number,
+): LRUCache<string, Value> {
+  return new LRUCache({ maxSize: budget[name], sizeCalculation: (value) => entryBytes + bytesOf(value) });
+}
