@@ -21,6 +21,7 @@ export async function start({ name, peer, module, way }) {
   return {
     name,
     peer,
+    pid: child.pid,
     ask(question) {
       child.send(question);
       return answer();

@@ -7,7 +7,8 @@ const maxWidening = 1.4;
 /**
  * Breaks the pieces into as many lines as `breakLines`, with balanced widths: of all ways to break them within the width,
  * returns the one whose lines differ least from it (least squares), with costs for breaks inside words and phrases and
- * for single letters. If a line then ends at a poor place, lines may be wider, up to `room`. O(lines · pieces²).
+ * for single letters. If a line then ends at a poor place, lines may be wider, up to `room`. O(pieces · pieces in a line):
+ * only places are weighed at which a line can start so that all lines together hold the pieces.
  */
 export function balanceLines(pieces: readonly Piece[], width: number, room = width): Piece[][] {
   const count = countLines(pieces, width);
@@ -30,14 +31,57 @@ function evenLines(
   width: number,
   unit: number,
 ): Piece[][] {
-  // ends[i]: the lowest cost of the first i pieces in that number of lines.
-  let ends: readonly End[] = [{ cost: 0 }, ...pieces.map(() => impossible)];
+  const earliest = earliestStarts(pieces, count, width);
+  const latest = latestStarts(pieces, count, width);
+  // The lowest cost of the pieces before each place at which a line can start.
+  let before: Ends = { from: 0, ends: [{ cost: 0 }] };
   for (let line = 1; line < count; line++) {
-    const before = ends;
-    ends = [impossible, ...pieces.map((_, last) => bestEnd(pieces, last, before, width, unit, costs[last]))];
+    const [from, to] = [earliest[line] ?? 0, latest[line] ?? 0];
+    const ends: End[] = [];
+    for (let start = from; start <= to; start++)
+      ends.push(bestEnd(pieces, start - 1, before, width, unit, costs[start - 1]));
+    before = { from, ends };
   }
   const last = pieces.length - 1;
-  return linesFrom(startsOf(bestEnd(pieces, last, ends, width, unit, costs[last])), pieces);
+  return linesFrom(startsOf(bestEnd(pieces, last, before, width, unit, costs[last])), pieces);
+}
+
+/** The ways to break the pieces before each place from `from` on. */
+interface Ends {
+  readonly from: number;
+  readonly ends: readonly End[];
+}
+
+/** Returns the latest place at which each line can start, if the lines before it are as full as possible. */
+function latestStarts(
+  pieces: readonly Pick<Piece, 'width' | 'gap'>[],
+  count: number,
+  width: number,
+): number[] {
+  const starts = [0];
+  for (let index = 0, used = 0; starts.length < count; index++) {
+    const piece = pieces[index];
+    const first = starts.at(-1) ?? 0;
+    if (!piece || (index > first && used + piece.width > width + 2 * tolerance)) {
+      starts.push(Math.min(index, pieces.length - count + starts.length));
+      used = 0;
+    }
+    used += (piece?.width ?? 0) + (piece?.gap ?? 0);
+  }
+  return starts;
+}
+
+/** Returns the earliest place at which each line can start so that it and those after it hold the rest. */
+function earliestStarts(pieces: readonly Piece[], count: number, width: number): number[] {
+  const backwards = pieces.map(({ width: own }, index) => ({ width: own, gap: pieces[index - 1]?.gap ?? 0 }));
+  const ends = latestStarts(backwards.reverse(), count, width);
+  return [
+    0,
+    ...ends
+      .slice(1)
+      .reverse()
+      .map((end) => pieces.length - end),
+  ];
 }
 
 /** A way to break pieces into lines: the first piece of the last line, and the lines before it. */
@@ -93,21 +137,21 @@ export function isStub(pieces: readonly Piece[], index: number): boolean {
 function bestEnd(
   pieces: readonly Piece[],
   last: number,
-  before: readonly End[],
+  { from, ends }: Ends,
   width: number,
   unit: number,
   costs: Costs | undefined,
 ): End {
   let [best, start] = [impossible.cost, -1];
   let used = (pieces[last]?.tail?.advance ?? 0) - (pieces[last]?.gap ?? 0);
-  for (let first = last; first >= 0; first--) {
+  for (let first = last; first >= from; first--) {
     used += (pieces[first]?.width ?? 0) + (pieces[first]?.gap ?? 0);
     if (used > width + tolerance && first < last) break;
     const extra = (costs?.end ?? 0) + (first === last ? (costs?.alone ?? 0) : 0);
-    const cost = (before[first] ?? impossible).cost + (width - used) ** 2 + extra * unit ** 2;
+    const cost = (ends[first - from] ?? impossible).cost + (width - used) ** 2 + extra * unit ** 2;
     if (cost < best + tolerance) [best, start] = [cost, first];
   }
-  return start === -1 ? impossible : { cost: best, start, before: before[start] };
+  return start === -1 ? impossible : { cost: best, start, before: ends[start - from] };
 }
 
 /** Whether a piece adjoins the previous or the next one without a gap. */

@@ -81,13 +81,16 @@ const minLetters = 3;
 const minThai = 2;
 const letters = /[\p{L}\p{N}]/gu;
 const thai = /\p{Script=Thai}/u;
+const thaiCharacters = /\p{Script=Thai}/gu;
 
 function withSoftBreaks(text: string, free: readonly number[], soft: readonly number[]): Break[] {
+  const hasLetters = letterCounter(text);
+  const rising = soft.toSorted((left, right) => left - right);
   const breaks: Break[] = [];
-  let from = 0;
+  let [from, next] = [0, 0];
   for (const end of free) {
-    for (const position of soft.filter((one) => one > from && one < end).sort((a, b) => a - b)) {
-      if (!hasLetters(text.slice(from, position)) || !hasLetters(text.slice(position, end))) continue;
+    for (let position = rising[next]; position !== undefined && position < end; position = rising[++next]) {
+      if (position <= from || !hasLetters(from, position) || !hasLetters(position, end)) continue;
       breaks.push({ position, isSoft: true });
       from = position;
     }
@@ -97,6 +100,20 @@ function withSoftBreaks(text: string, free: readonly number[], soft: readonly nu
   return breaks;
 }
 
-function hasLetters(part: string): boolean {
-  return (part.match(letters)?.length ?? 0) >= (thai.test(part) ? minThai : minLetters);
+/** Returns whether a part of the text has the letters that it needs beside a soft break. O(1) for each part. */
+function letterCounter(text: string): (from: number, to: number) => boolean {
+  const [lettersTo, thaiTo] = [countsUpTo(text, letters), countsUpTo(text, thaiCharacters)];
+  return (from, to) => {
+    const isThai = (thaiTo[to] ?? 0) > (thaiTo[from] ?? 0);
+    return (lettersTo[to] ?? 0) - (lettersTo[from] ?? 0) >= (isThai ? minThai : minLetters);
+  };
+}
+
+/** Returns the number of matches of one character before each place. */
+function countsUpTo(text: string, character: RegExp): Uint16Array {
+  const counts = new Uint16Array(text.length + 1);
+  for (const { index } of text.matchAll(character)) counts[index + 1] = 1;
+  for (let index = 1; index < counts.length; index++)
+    counts[index] = (counts[index] ?? 0) + (counts[index - 1] ?? 0);
+  return counts;
 }

@@ -54,7 +54,8 @@ export function fontFor(
   faces: Faces,
   context: Font | undefined,
 ): Font | undefined {
-  const coversAll = (font: Font) => coversCluster(font, cluster, script);
+  const composed = composedForm(cluster);
+  const coversAll = (font: Font) => coversEither(font, cluster, composed, script);
   if (script === 'Zyyy' && context && !digit.test(cluster) && coversAll(context)) return context;
   return facesFor(cluster.codePointAt(0) ?? 0, script, faces).find(coversAll);
 }
@@ -63,16 +64,25 @@ export function fontFor(
 const firstMark = 0x300;
 
 export function coversCluster(font: Font, cluster: string, script: Script): boolean {
-  if (covers(font, cluster, script)) return true;
+  return coversEither(font, cluster, composedForm(cluster), script);
+}
+
+function composedForm(cluster: string): string {
   const isPlain = cluster.length === 1 && cluster.charCodeAt(0) < firstMark;
-  return !isPlain && covers(font, cluster.normalize('NFC'), script);
+  return isPlain ? cluster : cluster.normalize('NFC');
+}
+
+function coversEither(font: Font, cluster: string, composed: string, script: Script): boolean {
+  return covers(font, cluster, script) || (composed !== cluster && covers(font, composed, script));
 }
 
 function covers(font: Font, cluster: string, script: Script): boolean {
-  if (cluster.length === 1) return font.covers(cluster.charCodeAt(0), script);
-  return codePointsOf(cluster).every(
-    (codePoint, index) => (index > 0 && isIgnorable(codePoint)) || font.covers(codePoint, script),
-  );
+  for (let index = 0; index < cluster.length; ) {
+    const codePoint = cluster.codePointAt(index) ?? 0;
+    if (!font.covers(codePoint, script) && (index === 0 || !isIgnorable(codePoint))) return false;
+    index += codePoint > 0xffff ? 2 : 1;
+  }
+  return true;
 }
 
 /** A symbol is drawn as an emoji rather than from an East Asian font. */

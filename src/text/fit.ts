@@ -1,6 +1,6 @@
 import type { Size } from '../model/vocabulary.ts';
 import { balanceLines } from './balance.ts';
-import { breakLines, countLines, lineWidth, visualRuns } from './lines.ts';
+import { breakLines, countLines, lineWidth, tolerance, visualRuns } from './lines.ts';
 import { heightOf, type MeasuredText } from './measure.ts';
 import { type Piece, pieceOf, softPieces, splitPieces } from './pieces.ts';
 import type { Run } from './runs.ts';
@@ -84,8 +84,8 @@ export function fitText(text: MeasuredText, size: number, box: Size): FittedText
   if (balanced !== undefined)
     return { lines: balanceLines(text.pieces, balanced, room.width).map(toLine), shortened: false };
   const pieces = softlyBroken(text, room) ?? hyphenatedPieces(text, room);
-  const lines = balanceLines(pieces, room.width);
-  if (lines.length <= room.lines) return { lines: lines.map(toLine), shortened: false };
+  if (countLines(pieces, room.width) <= room.lines)
+    return { lines: balanceLines(pieces, room.width).map(toLine), shortened: false };
   const filled = breakLines(pieces, room.width);
   return { lines: shorten(text, filled.slice(0, room.lines), room.width), shortened: true };
 }
@@ -115,8 +115,13 @@ function brokenLines(
   hyphen: Run | undefined,
 ): number | undefined {
   const room = emRoom(text, size, box);
-  if (heightOf(text, 1) * size > box.height + slack) return undefined;
+  if (heightOf(text, 1) * size > box.height + slack || isTooLong(text, room)) return undefined;
   return linesIn(room, brokenPieces(text, room, hyphen));
+}
+
+/** Whether a text is longer than all lines of a room together, which is known before any word is divided. */
+function isTooLong({ pieces }: MeasuredText, { width, lines }: Room): boolean {
+  return pieces.reduce((sum, piece) => sum + piece.width, 0) > width * lines + tolerance;
 }
 
 /** Returns the number of lines of the pieces, or undefined if they do not fit. */
@@ -173,13 +178,19 @@ function emRoom(text: MeasuredText, size: number, box: Size): Room {
 function shorten(text: MeasuredText, lines: readonly Piece[][], width: number): TextLine[] {
   const whole = [...(lines.at(-1) ?? [])];
   let cut: Piece[] = [];
-  while (lineWidth([...whole, ...withoutLastGap(cut)]) + text.ellipsis.width > width) {
+  // The width before the last piece, with the gap before it, and the width of the line.
+  let before = whole.reduce((sum, piece) => sum + piece.width + piece.gap, 0);
+  let used = lineWidth(whole);
+  while (used + text.ellipsis.width > width) {
     if (cut.length === 0) {
       const last = whole.pop();
       if (!last) break;
       cut = splitPieces([last]);
+      before -= last.width + last.gap;
+      used = cut.reduce((sum, piece) => sum + piece.width, before);
     }
-    cut.pop();
+    used -= cut.pop()?.width ?? 0;
+    if (cut.length === 0) used = before - (whole.at(-1)?.gap ?? 0);
   }
   const end = cut.length > 0 ? cut : withoutLastGap(whole.splice(-1));
   const pieces = [...lines.slice(0, -1).flat(), ...whole, joined([...withoutLastGap(end), text.ellipsis])];
