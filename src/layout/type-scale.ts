@@ -95,7 +95,11 @@ export type LargestOf = (text: MeasuredText, box: Size, minSize: number) => numb
 function stepFor(text: MeasuredText, scale: TypeScale, box: Size, largestOf: LargestOf): number {
   const minSize = scale.at(-1) ?? 0;
   const largest = largestOf(text, box, minSize) + 1e-6;
-  return scale.find((size) => size <= largest) ?? largestForInk(text, box, minSize);
+  const step = scale.find((size) => size <= largest);
+  if (step !== undefined) return step;
+  const own = largestForInk(text, box, minSize);
+  // Labels of nearly one size share their glyphs.
+  return halfPixels(own) || own;
 }
 
 /** Sets a text at its step of the scale. */

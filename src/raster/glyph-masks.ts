@@ -1,4 +1,4 @@
-import type { GlyphMark } from '../model/drawing.ts';
+import type { GlyphMark, GlyphShape } from '../model/drawing.ts';
 import { drawingCache } from '../model/drawing-caches.ts';
 import type { Scale } from '../model/vocabulary.ts';
 import { renderSvg } from './render-svg.ts';
@@ -34,33 +34,40 @@ export class GlyphMasks {
 
   /** Returns the masks of all these marks, and draws new ones on as few sheets as possible. */
   of(marks: readonly GlyphMark[], scale: Scale): GlyphMask[] {
-    const names = marks.map((mark) => nameOf(mark, scale));
-    // Masks of this board, which the cache may be too small to hold.
-    const masks = new Map<string, GlyphMask>();
-    const missing = new Map<string, GlyphMark>();
-    for (const [index, mark] of marks.entries()) {
-      const name = names[index] ?? '';
-      const mask = masks.get(name) ?? this.#masks.get(name);
-      if (mask) masks.set(name, mask);
-      else missing.set(name, mark);
+    // Those of this board, which the cache may be too small to hold.
+    const board = new Map<GlyphShape, (GlyphMask | undefined)[]>();
+    const missing: GlyphMark[] = [];
+    for (const mark of marks) {
+      const masks = board.get(mark.shape) ?? [];
+      if (masks.length === 0) board.set(mark.shape, masks);
+      const slot = slotOf(mark);
+      if (masks[slot]) continue;
+      const mask = this.#masks.get(nameOf(mark, scale));
+      if (!mask) missing.push(mark);
+      masks[slot] = mask ?? empty;
     }
-    for (const cells of sheets([...missing.values()])) {
+    for (const cells of sheets(missing)) {
       const pixels = drawSheet(cells, scale);
       for (const cell of cells) {
-        const [name, mask] = [nameOf(cell.mark, scale), cut(pixels, cell, scale)];
-        masks.set(name, mask);
-        this.#masks.set(name, mask);
+        const mask = cut(pixels, cell, scale);
+        this.#masks.set(nameOf(cell.mark, scale), mask);
+        board.get(cell.mark.shape)?.splice(slotOf(cell.mark), 1, mask);
       }
     }
-    return names.map((name) => masks.get(name) ?? empty);
+    return marks.map((mark) => board.get(mark.shape)?.[slotOf(mark)] ?? empty);
   }
 }
 
 const empty: GlyphMask = { left: 0, top: 0, width: 0, height: 0, coverage: new Uint8Array(0) };
 
+/** Returns the slot of a subpixel position. */
+function slotOf({ xFifths, yFifths }: GlyphMark): number {
+  return yFifths * 5 + xFifths;
+}
+
 /** Names a shape at a subpixel position and scale. */
-function nameOf({ shape, xFifths, yFifths }: GlyphMark, scale: Scale): string {
-  return `${shape.name} ${(scale - 1) * 25 + yFifths * 5 + xFifths}`;
+function nameOf(mark: GlyphMark, scale: Scale): string {
+  return `${mark.shape.name} ${(scale - 1) * 25 + slotOf(mark)}`;
 }
 
 /** Places glyphs on sheets, line by line, with a pixel of space around each. */

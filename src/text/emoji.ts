@@ -19,6 +19,7 @@ export type EmojiSegment = { readonly text: string } | { readonly emoji: Emoji }
 
 const packages = createRequire(import.meta.url);
 const mayHoldEmoji = /\ufe0f|[\u{a9}\u{ae}\u{203c}-\u{3299}\u{1f000}-\u{1fbff}]/u;
+const emojiPattern = emojiRegex();
 const asText = '\ufe0e';
 const asEmoji = '\ufe0f';
 const joiner = '\u200d';
@@ -28,10 +29,17 @@ const joiner = '\u200d';
  * it, remains text. A sequence without a drawing is split into its parts.
  */
 export function splitEmoji(text: string): EmojiSegment[] {
-  if (!mayHoldEmoji.test(text)) return [{ text }];
-  const segments: EmojiSegment[] = [];
+  return [...emojiSegments(text)];
+}
+
+/** Finds the segments one by one, so that the first one of a long text costs little. */
+function* emojiSegments(text: string): Generator<EmojiSegment> {
+  if (!mayHoldEmoji.test(text)) {
+    yield { text };
+    return;
+  }
   let from = 0;
-  for (const match of text.matchAll(emojiRegex())) {
+  for (const match of text.matchAll(emojiPattern)) {
     // Some keyboards add a redundant U+FE0F.
     const to =
       match.index + match[0].length + (text.startsWith(asEmoji, match.index + match[0].length) ? 1 : 0);
@@ -39,12 +47,11 @@ export function splitEmoji(text: string): EmojiSegment[] {
     const parts =
       isTextByDefault(characters) || text.startsWith(asText, to) ? undefined : partsWithDrawings(characters);
     if (!parts) continue;
-    if (match.index > from) segments.push({ text: text.slice(from, match.index) });
-    segments.push(...parts);
+    if (match.index > from) yield { text: text.slice(from, match.index) };
+    yield* parts;
     from = to;
   }
-  if (from < text.length) segments.push({ text: text.slice(from) });
-  return segments;
+  if (from < text.length) yield { text: text.slice(from) };
 }
 
 /** Returns the emoji, or its parts if it has no drawing, or undefined if no part has one. */
@@ -60,12 +67,17 @@ function partsWithDrawings(characters: string): EmojiSegment[] | undefined {
 
 /** Returns the emoji at the start of a text and the words after it, or undefined if more emoji follow. */
 export function leadingEmoji(text: string): { readonly emoji: Emoji; readonly words: string } | undefined {
-  const first = splitEmoji(text)[0];
+  const first = firstSegment(text);
   if (!first || !('emoji' in first)) return undefined;
   const rest = text.slice(first.emoji.characters.length);
   const words = rest.trim();
-  const isOneOfMore = rest.startsWith(joiner) || 'emoji' in (splitEmoji(words)[0] ?? {});
+  const isOneOfMore = rest.startsWith(joiner) || 'emoji' in (firstSegment(words) ?? {});
   return isOneOfMore ? undefined : { emoji: first.emoji, words };
+}
+
+function firstSegment(text: string): EmojiSegment | undefined {
+  const [first] = emojiSegments(text);
+  return first;
 }
 
 /** Returns the emoji of exactly these characters, if it has a drawing. */

@@ -2,7 +2,7 @@ import type { Size } from '../model/vocabulary.ts';
 import { balanceLines } from './balance.ts';
 import { breakLines, countLines, lineWidth, tolerance, visualRuns } from './lines.ts';
 import { heightOf, type MeasuredText } from './measure.ts';
-import { type Piece, pieceOf, softPieces, splitPieces } from './pieces.ts';
+import { type Piece, pieceOf, softPieces, splitPieces, startOfPiece } from './pieces.ts';
 import type { Run } from './runs.ts';
 
 /** One line of a text: runs from left to right and their width in em. */
@@ -83,11 +83,25 @@ export function fitText(text: MeasuredText, size: number, box: Size): FittedText
   const balanced = widthFor(text.widths, room);
   if (balanced !== undefined)
     return { lines: balanceLines(text.pieces, balanced, room.width).map(toLine), shortened: false };
-  const pieces = softlyBroken(text, room) ?? hyphenatedPieces(text, room);
-  if (countLines(pieces, room.width) <= room.lines)
-    return { lines: balanceLines(pieces, room.width).map(toLine), shortened: false };
+  if (!isTooLong(text, room)) {
+    const pieces = softlyBroken(text, room) ?? hyphenatedPieces(text, room);
+    if (countLines(pieces, room.width) <= room.lines)
+      return { lines: balanceLines(pieces, room.width).map(toLine), shortened: false };
+  }
+  const pieces = brokenPieces(filling(text.pieces, room), room, undefined);
   const filled = breakLines(pieces, room.width);
   return { lines: shorten(text, filled.slice(0, room.lines), room.width), shortened: true };
+}
+
+/** Returns the start of the pieces, as much as certainly fills the room: any two lines together are fuller than one. */
+function filling(pieces: readonly Piece[], { width, lines }: Room): readonly Piece[] {
+  const enough = 2 * width * (lines + 1);
+  let used = 0;
+  for (const [index, piece] of pieces.entries()) {
+    if (used + piece.width > enough) return [...pieces.slice(0, index), startOfPiece(piece, enough - used)];
+    used += piece.width;
+  }
+  return pieces;
 }
 
 interface Room {
@@ -116,7 +130,7 @@ function brokenLines(
 ): number | undefined {
   const room = emRoom(text, size, box);
   if (heightOf(text, 1) * size > box.height + slack || isTooLong(text, room)) return undefined;
-  return linesIn(room, brokenPieces(text, room, hyphen));
+  return linesIn(room, brokenPieces(text.pieces, room, hyphen));
 }
 
 /** Whether a text is longer than all lines of a room together, which is known before any word is divided. */
@@ -141,7 +155,7 @@ function widthAtLineEnd({ width, tail }: Piece): number {
  * takes too many lines, ignores the soft breaks.
  */
 function brokenPieces(
-  { pieces }: MeasuredText,
+  pieces: readonly Piece[],
   { width, lines }: Room,
   hyphen: Run | undefined,
 ): readonly Piece[] {
@@ -154,8 +168,8 @@ function brokenPieces(
 
 /** Splits words with hyphens if these fit. */
 function hyphenatedPieces(text: MeasuredText, room: Room): readonly Piece[] {
-  const pieces = brokenPieces(text, room, text.hyphen);
-  return linesIn(room, pieces) === undefined ? brokenPieces(text, room, undefined) : pieces;
+  const pieces = brokenPieces(text.pieces, room, text.hyphen);
+  return linesIn(room, pieces) === undefined ? brokenPieces(text.pieces, room, undefined) : pieces;
 }
 
 /** Tolerance for rounding, in px. */
@@ -163,9 +177,12 @@ const slack = 0.01;
 
 /** Returns the size in px, up to `maxSize`, at which a line, each character and an ellipsis fit the box. */
 export function largestForInk(text: MeasuredText, box: Size, maxSize: number): number {
-  const wide = text.pieces.filter(({ width }) => width * maxSize > box.width);
+  const size = Math.min(maxSize, box.height / heightOf(text, 1));
+  const seen = filling(text.pieces, emRoom(text, size, box));
+  const wide = seen.filter(({ width }) => width * size > box.width);
   const widest = Math.max(text.ellipsis.width, ...splitPieces(wide).map(({ width }) => width));
-  return Math.min(maxSize, box.height / heightOf(text, 1), box.width / widest);
+  // At a smaller size more of the text is seen.
+  return widest * size > box.width + slack ? largestForInk(text, box, box.width / widest) : size;
 }
 
 /** Returns the width of the box in em, and the number of lines it holds, at least one. */

@@ -4,7 +4,7 @@ import type { Glyph } from './font.ts';
 import { type FontStack, reshapeEach } from './font-stack.ts';
 import type { HanForms } from './han.ts';
 import { phrasePlaces } from './phrases.ts';
-import { glyphRun, type Run } from './runs.ts';
+import { type GlyphRun, glyphRun, type Run } from './runs.ts';
 
 /** A part of a text without a break opportunity, and the gap that follows it on the same line. */
 export interface Piece {
@@ -211,6 +211,34 @@ function splitRun(run: Run): Run[] {
     const part = glyphRun(run.font, glyphs, run.level, run.text.slice(from, to));
     return part.advance > widestCluster ? reshapeEach(part) : [part];
   });
+}
+
+/** Returns the start of a piece: at least `width` em of it, or all. */
+export function startOfPiece(piece: Piece, width: number): Piece {
+  const runs: Run[] = [];
+  let left = width;
+  for (const run of piece.runs) {
+    if (left <= 0) break;
+    runs.push(run.kind === 'glyphs' && run.advance > left ? startOfRun(run, left) : run);
+    left -= run.advance;
+  }
+  return pieceOf(runs, 0, piece.gapLevel);
+}
+
+function startOfRun({ font, glyphs, level, text }: GlyphRun, width: number): GlyphRun {
+  const logical = level % 2 === 1 ? glyphs.toReversed() : glyphs;
+  let used = 0;
+  const end = logical.find(({ advance }) => {
+    used += advance;
+    return used - advance >= width;
+  })?.cluster;
+  if (end === undefined) return glyphRun(font, glyphs, level, text);
+  return glyphRun(
+    font,
+    glyphs.filter(({ cluster }) => cluster < end),
+    level,
+    text.slice(0, end),
+  );
 }
 
 /** Thai writes vowels before and after their consonant, as separate letters. */
