@@ -8,6 +8,8 @@ export const limits = {
   tierTitleGraphemes: 200,
   labelGraphemes: 120,
   combiningMarksPerBase: 8,
+  /** The longest emoji have 15, and a family of four with skin tones 19. */
+  codeUnitsPerGrapheme: 32,
   /** Characters of a photo's address; proxies and browsers truncate longer ones. */
   addressLength: 2048,
   bodyBytes: 256 * 1024,

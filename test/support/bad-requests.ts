@@ -195,6 +195,11 @@ export const badRequests: readonly (readonly [name: string, body: unknown, messa
     /^tiers\[0\]\.items\[0\]: must be well-formed Unicode/,
   ],
   [
+    'label of prepended signs',
+    { tiers: [tier([`${'\u0600'.repeat(3_700)}a`])] },
+    'tiers[0].items[0]: must not join more than 32 UTF-16 code units into one character',
+  ],
+  [
     'title with 9 marks',
     { title: `a${'\u0301'.repeat(9)}`, tiers: [tier()] },
     'title: must not stack more than 8 combining marks on one character',

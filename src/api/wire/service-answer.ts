@@ -15,6 +15,7 @@ const serviceLimitsSchema = v.object({
   tierTitleGraphemes: limit('Characters of the title of a tier.'),
   labelGraphemes: limit('Characters of a label.'),
   combiningMarksPerBase: limit('Combining marks on one character.'),
+  codeUnitsPerGrapheme: limit('UTF-16 code units joined into one character.'),
   addressLength: limit('Characters of the address of a photo.'),
   bodyBytes: limit('Bytes of a request body.'),
   pictureBytes: limit('Bytes of a photo from the web.'),

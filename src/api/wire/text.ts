@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { hasAtMost } from '../../model/graphemes.ts';
+import { hasAtMost, hasShortGraphemes } from '../../model/graphemes.ts';
 import { limits } from '../../model/limits.ts';
 import { mustBe } from './messages.ts';
 
@@ -24,6 +24,10 @@ export function text(graphemes: number, description = '') {
       `must not stack more than ${limits.combiningMarksPerBase} combining marks on one character`,
     ),
     v.check((value) => isAtMost(value, graphemes), tooLong),
+    v.check(
+      hasShortGraphemes,
+      `must not join more than ${limits.codeUnitsPerGrapheme} UTF-16 code units into one character`,
+    ),
   );
 }
 
@@ -52,15 +56,9 @@ function hasFewMarks(value: string): boolean {
   return !tooManyMarks.test(value);
 }
 
-/**
- * The average number of code units that a grapheme may have. A grapheme can be of any length, for instance a chain of
- * joined emoji. The longest in common use, such as a family with skin tones, has fewer code units than this.
- */
-const codeUnitsPerGrapheme = 32;
-
 /** Returns the largest length of a text with this many graphemes, in code points as in JSON Schema. */
 export function maxCodePoints(graphemes: number): number {
-  return graphemes * codeUnitsPerGrapheme;
+  return graphemes * limits.codeUnitsPerGrapheme;
 }
 
 function isAtMost(value: string, graphemes: number): boolean {
