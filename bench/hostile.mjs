@@ -5,7 +5,7 @@ import { memoryOf } from './process-memory.mjs';
 import { start } from './start.mjs';
 
 // Draws boards as dear as the API allows in one process with the settings of a renderer: prints the dearest by stage, and
-// the memory as it grows. node bench/hostile.mjs [boards] [scale] [part of a kind's name]
+// the memory as it grows. npm run --prefix bench hostile -- [boards] [scale] [part of a kind's name]
 const pinned = onOneCore();
 const [boards, scale, wanted] = [
   Number(process.argv[2] ?? 500),

@@ -5,19 +5,19 @@ const mebibyte = 2 ** 20;
 /** The memory of all caches with which a process draws, in bytes. Each drops what was not used for longest. */
 const budget = {
   /** Outlines of glyphs in font units, by glyph. */
-  outlines: 8 * mebibyte,
+  outlines: 3 * mebibyte,
   /** Paths of glyphs, by size. */
-  shapes: 20 * mebibyte,
+  shapes: 10 * mebibyte,
   /** Coverage of glyphs, by size and subpixel position. */
-  masks: 40 * mebibyte,
+  masks: 20 * mebibyte,
   /** Coverage of the shapes of photos. */
-  cuts: 16 * mebibyte,
+  cuts: 8 * mebibyte,
   /** Shaped words. */
-  words: 12 * mebibyte,
+  words: 4 * mebibyte,
   /** Measured texts. */
-  texts: 12 * mebibyte,
+  texts: 5 * mebibyte,
   /** Drawings of emoji. */
-  emoji: 4 * mebibyte,
+  emoji: 2 * mebibyte,
 } as const;
 
 /** The caches of a process that draws. */

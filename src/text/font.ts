@@ -27,8 +27,8 @@ export interface Glyph {
 
 const packages = createRequire(import.meta.url);
 
-/** The number of glyphs that a font file can have, and of code points. */
-const [maxGlyphs, codePoints] = [2 ** 16, 0x110000];
+/** What is known of code points and glyphs is kept in blocks of this many, made when the first of them is needed. */
+const blockLength = 256;
 /** What `covers` remembers of a code point; 0 is unknown. */
 const coverage = { missing: 1, present: 2 } as const;
 
@@ -57,12 +57,16 @@ export class Font {
   covers(codePoint: number, script: Script): boolean {
     if (this.#file.scripts && !this.#file.scripts.includes(script)) return false;
     const { font, covered } = this.#open();
-    if (!covered[codePoint]) {
+    const index = Math.floor(codePoint / blockLength);
+    const block = covered.get(index) ?? new Uint8Array(blockLength);
+    const at = codePoint % blockLength;
+    if (block[at] === 0) {
       const isExcluded = this.#file.without?.test(String.fromCodePoint(codePoint)) ?? false;
       const isPresent = !isExcluded && (font.nominalGlyph(codePoint) ?? 0) !== 0;
-      covered[codePoint] = isPresent ? coverage.present : coverage.missing;
+      block[at] = isPresent ? coverage.present : coverage.missing;
+      covered.set(index, block);
     }
-    return covered[codePoint] === coverage.present;
+    return block[at] === coverage.present;
   }
 
   /** Whether the font is a large one with tens of thousands of East Asian characters. */
@@ -105,13 +109,16 @@ export class Font {
 
   ink(glyph: number): Ink {
     const { ink } = this.#open();
-    const at = 2 * glyph;
-    if (ink[at] === 0 && ink[at + 1] === 0) {
+    const index = Math.floor(glyph / blockLength);
+    const block = ink.get(index) ?? new Float64Array(2 * blockLength);
+    const at = 2 * (glyph % blockLength);
+    if (block[at] === 0 && block[at + 1] === 0) {
       const { ascent, descent } = this.#measure(glyph);
-      ink[at] = ascent;
-      ink[at + 1] = descent;
+      block[at] = ascent;
+      block[at + 1] = descent;
+      ink.set(index, block);
     }
-    return { ascent: ink[at] ?? 0, descent: ink[at + 1] ?? 0 };
+    return { ascent: block[at] ?? 0, descent: block[at + 1] ?? 0 };
   }
 
   #measure(glyph: number): Ink {
@@ -130,8 +137,8 @@ export class Font {
         font: new hb.Font(face),
         unitsPerEm: face.upem,
         redrawn: this.#file.redrawn ? readGlyphData(this.name) : undefined,
-        covered: new Uint8Array(codePoints),
-        ink: new Float64Array(2 * maxGlyphs),
+        covered: new Map(),
+        ink: new Map(),
       };
     }
     return this.#opened;
@@ -142,10 +149,10 @@ interface Opened {
   readonly font: hb.Font;
   readonly unitsPerEm: number;
   readonly redrawn: GlyphData | undefined;
-  /** By code point. Memory that was never written to takes no room. */
-  readonly covered: Uint8Array;
-  /** Ascent and descent of each glyph that was measured, in em. */
-  readonly ink: Float64Array;
+  /** Whether the file has a code point, in blocks. */
+  readonly covered: Map<number, Uint8Array>;
+  /** Ascent and descent of each glyph that was measured, in em, in blocks. */
+  readonly ink: Map<number, Float64Array>;
 }
 
 /** Returns the ink of an outline of straight lines, whose end points give its height. */
