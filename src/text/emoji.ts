@@ -39,7 +39,7 @@ function* emojiSegments(text: string): Generator<EmojiSegment> {
     return;
   }
   let from = 0;
-  for (const match of text.matchAll(emojiPattern)) {
+  for (let match = nextEmoji(text, 0); match; match = nextEmoji(text, match.index + match[0].length)) {
     // Some keyboards add a redundant U+FE0F.
     const to =
       match.index + match[0].length + (text.startsWith(asEmoji, match.index + match[0].length) ? 1 : 0);
@@ -73,6 +73,12 @@ export function leadingEmoji(text: string): { readonly emoji: Emoji; readonly wo
   const words = rest.trim();
   const isOneOfMore = rest.startsWith(joiner) || 'emoji' in (firstSegment(words) ?? {});
   return isOneOfMore ? undefined : { emoji: first.emoji, words };
+}
+
+/** Unlike `matchAll`, does not copy the long pattern for each text. */
+function nextEmoji(text: string, from: number): RegExpExecArray | null {
+  emojiPattern.lastIndex = from;
+  return emojiPattern.exec(text);
 }
 
 function firstSegment(text: string): EmojiSegment | undefined {
