@@ -185,7 +185,7 @@ describe('a page of another origin', () => {
 
 describe('a text that contains a script', () => {
   it('is harmless as the name of a key', async () => {
-    for (const from of [0, 16]) {
+    for (let from = 0; from < attacks.length; from += 16) {
       const some = attacks.slice(from, from + 16);
       const member = await addMember(test);
       for (const name of some) await test.service.accounts.createKey(member.id, name);
@@ -201,7 +201,6 @@ describe('a text that contains a script', () => {
       expect(problems).toEqual([]);
       await window.close();
     }
-    expect(attacks.length).toBeGreaterThanOrEqual(30);
   });
 
   it('is harmless as an e-mail address', async () => {
