@@ -5,49 +5,166 @@ import type { Size } from '../../model/vocabulary.ts';
  * fixed cost exceeds that of a full decoding.
  */
 const maxPixels = 300_000;
+/** The decoders treat chroma at the edges differently, which shows in images of a few pixels. */
+const minSide = 16;
 
-/** Segments that do not affect the pixels: tables, restarts, comments, JFIF, and editors' metadata. */
-const skipped: ReadonlySet<number> = new Set([0xc4, 0xdb, 0xdd, 0xfe, 0xe0, 0xec, 0xed]);
+/** Segments that do not affect the pixels: comments, JFIF, and editors' metadata. */
+const skipped: ReadonlySet<number> = new Set([0xfe, 0xe0, 0xec, 0xed]);
 const baseline = 0xc0;
 const extended = 0xc1;
+const huffmanCodes = 0xc4;
 const startOfScan = 0xda;
+const quantisations = 0xdb;
+const restartInterval = 0xdd;
+
+/** The sampling of the first component, horizontally and vertically; that of the others is 1 × 1. */
+const samplings: ReadonlySet<number> = new Set([0x11, 0x12, 0x21, 0x22]);
+
+interface Frame extends Size {
+  readonly sampling: number;
+  readonly components: readonly { readonly id: number; readonly quantisation: number }[];
+}
 
 /**
- * Returns the size of a small plain JPEG, as most on the web are: complete, sequential, three components of 8 bits,
- * without Exif orientation and colour profile. Returns undefined for any other bytes (ITU-T T.81, annex B).
+ * Returns the size of a small plain JPEG, as most on the web are: complete, sequential, three components of 8 bits
+ * in one scan, with the usual ids and samplings, without Exif orientation and colour profile. Returns undefined for
+ * any other bytes (ITU-T T.81, annex B): the decoder gets other samplings and several scans wrong, and some of them
+ * end the process.
  */
 export function plainJpegSize(bytes: Uint8Array): Size | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const isWhole =
     bytes.length > 4 && view.getUint16(0) === 0xffd8 && view.getUint16(bytes.length - 2) === 0xffd9;
   if (!isWhole) return undefined;
-  let size: Size | undefined;
-  for (let at = 2; at + 10 <= bytes.length; at += 2 + view.getUint16(at + 2)) {
-    if (bytes[at] !== 0xff) return undefined;
-    const marker = bytes[at + 1] ?? 0;
-    if (marker === startOfScan) return size;
+  const tables: Tables = { quantisations: new Set(), codes: new Set() };
+  let frame: Frame | undefined;
+  let restart = 0;
+  for (let at = 2; at + 4 <= bytes.length; ) {
+    const [marker, end] = [bytes[at + 1] ?? 0, at + 2 + view.getUint16(at + 2)];
+    if (bytes[at] !== 0xff || end < at + 4 || end > bytes.length - 2) return undefined;
+    const content = bytes.subarray(at + 4, end);
+    at = end;
+    if (marker === startOfScan) {
+      const isPlain =
+        frame !== undefined &&
+        isWholeScan(content, frame, tables) &&
+        hasOrderlyMarkers(bytes.subarray(end, -2), intervals(frame, restart));
+      return isPlain ? frame && { width: frame.width, height: frame.height } : undefined;
+    }
     if (marker === baseline || marker === extended) {
-      size = frameSize(view, at);
-      if (size === undefined) return undefined;
+      const isSecond = frame !== undefined;
+      frame = readFrame(content);
+      if (isSecond || frame === undefined) return undefined;
+    } else if (marker === huffmanCodes) {
+      if (!readCodes(content, tables)) return undefined;
+    } else if (marker === quantisations) {
+      if (!readQuantisations(content, tables)) return undefined;
+    } else if (marker === restartInterval) {
+      if (content.length !== 2) return undefined;
+      restart = word(content, 0);
     } else if (!skipped.has(marker)) return undefined;
   }
   return undefined;
 }
 
-function frameSize(view: DataView, at: number): Size | undefined {
-  const [bits, height, width, components] = [
-    view.getUint8(at + 4),
-    view.getUint16(at + 5),
-    view.getUint16(at + 7),
-    view.getUint8(at + 9),
-  ];
-  const isPlain = bits === 8 && components === 3 && width > 0 && height > 0 && width * height <= maxPixels;
-  return isPlain ? { width, height } : undefined;
+/** The ids of tables: of codes for DC from 0, for AC from 16. */
+interface Tables {
+  readonly quantisations: Set<number>;
+  readonly codes: Set<number>;
+}
+
+function word(bytes: Uint8Array, at: number): number {
+  return ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
+}
+
+function readFrame(content: Uint8Array): Frame | undefined {
+  const [bits, count] = [content[0], content[5]];
+  const [height, width] = [word(content, 1), word(content, 3)];
+  const components = [6, 9, 12].map((at) => ({
+    id: content[at] ?? 0,
+    sampling: content[at + 1] ?? 0,
+    quantisation: content[at + 2] ?? 0,
+  }));
+  const [sampling = 0, ...others] = components.map((component) => component.sampling);
+  const firstId = components[0]?.id ?? 0;
+  const isPlain =
+    content.length === 15 &&
+    bits === 8 &&
+    count === 3 &&
+    firstId <= 1 &&
+    components.every(({ id }, index) => id === firstId + index) &&
+    samplings.has(sampling) &&
+    others.every((other) => other === 0x11) &&
+    Math.min(width, height) >= minSide &&
+    width * height <= maxPixels;
+  return isPlain ? { width, height, sampling, components } : undefined;
+}
+
+/** Reads 8-bit tables of quantisation. Returns false for any others. */
+function readQuantisations(content: Uint8Array, { quantisations }: Tables): boolean {
+  if (content.length % 65 !== 0) return false;
+  for (let at = 0; at < content.length; at += 65) {
+    const id = content[at] ?? 0;
+    if (id > 3) return false;
+    quantisations.add(id);
+  }
+  return true;
+}
+
+/** Returns whether all codes of a segment are possible. */
+function readCodes(content: Uint8Array, { codes }: Tables): boolean {
+  let at = 0;
+  while (at + 17 <= content.length) {
+    const id = content[at] ?? 0;
+    const counts = content.subarray(at + 1, at + 17);
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    // The share of all codes of 16 bits that are in use. One has to be free (C.2).
+    const used = counts.reduce((sum, count, index) => sum + count * 2 ** (15 - index), 0);
+    const symbols = content.subarray(at + 17, at + 17 + total);
+    if (![0x00, 0x01, 0x10, 0x11].includes(id) || used >= 65_536 || symbols.length !== total) return false;
+    if (id < 0x10 && symbols.some((symbol) => symbol > 11)) return false;
+    codes.add(id);
+    at += 17 + total;
+  }
+  return at === content.length;
+}
+
+/** Returns whether a scan has all components in their order, with tables that are known. */
+function isWholeScan(content: Uint8Array, { components }: Frame, { quantisations, codes }: Tables): boolean {
+  const isSequential = content[7] === 0 && content[8] === 63 && content[9] === 0;
+  return (
+    content.length === 10 &&
+    content[0] === 3 &&
+    isSequential &&
+    components.every(({ id, quantisation }, index) => {
+      const ids = content[2 + index * 2] ?? 0;
+      const isKnown = codes.has(ids >> 4) && codes.has(0x10 | (ids & 15)) && quantisations.has(quantisation);
+      return isKnown && content[1 + index * 2] === id;
+    })
+  );
+}
+
+/** Returns the number of parts of the data between restart markers. */
+function intervals({ width, height, sampling }: Frame, restart: number): number {
+  const mcus = Math.ceil(width / 8 / (sampling >> 4)) * Math.ceil(height / 8 / (sampling & 15));
+  return restart === 0 ? 1 : Math.ceil(mcus / restart);
+}
+
+/** Returns whether entropy-coded data has no other markers than the restarts between its intervals. */
+function hasOrderlyMarkers(data: Uint8Array, count: number): boolean {
+  let found = 1;
+  for (let at = data.indexOf(0xff); at >= 0; at = data.indexOf(0xff, at + 2)) {
+    const next = data[at + 1];
+    if (next === 0) continue;
+    if (next !== 0xd0 + ((found - 1) % 8)) return false;
+    found++;
+  }
+  return found === count;
 }
 
 /**
- * Decodes a JPEG that `plainJpegSize` accepts. The result covers `size`, is cropped around its middle, and is opaque
- * RGBA. Returns undefined if the JPEG cannot be decoded, or if there is no decoder for this platform.
+ * Decodes a JPEG that `plainJpegSize` accepts. The result covers `size`, is cropped around its middle, and is opaque RGBA. Returns undefined
+ * if the JPEG cannot be decoded, or if there is no decoder for this platform.
  */
 export async function decodePlainJpeg(
   bytes: Uint8Array,

@@ -3,10 +3,29 @@ import sharp, { type JpegOptions } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { decodePlainJpeg, plainJpegSize } from '../../../src/raster/photos/plain-jpeg.ts';
 import { preparePhoto } from '../../../src/raster/photos/prepare.ts';
+import { adobe, type JpegShape, jfif, writeJpeg } from '../../support/jpeg-writer.ts';
 import { difference, drawn, encoded, quartered } from './support.ts';
 
 const jpeg = (options: JpegOptions = {}, width = 90, height = 70) =>
   quartered(width, height).jpeg(options).toBuffer();
+
+/** Returns the position of the entropy-coded data. */
+function scanOf(bytes: Buffer): number {
+  return bytes.indexOf('ffda', 'hex') + 14;
+}
+
+/** Fills `length` bytes at `at`. */
+function overwritten(bytes: Buffer, at: number, length: number, value: number | string): Buffer {
+  return bytes.fill(typeof value === 'string' ? Buffer.from(value, 'hex') : value, at, at + length);
+}
+
+/** Returns a JPEG of a shape that sharp does not write. */
+function written(sampling: string, others: Partial<JpegShape> = {}, ids = [1, 2, 3]): Buffer {
+  const parts = sampling.split(' ');
+  const components = parts.map((part, at) => ({ id: ids[at] ?? 0, h: Number(part[0]), v: Number(part[1]) }));
+  const pixels = Uint8Array.from({ length: 60 * 56 * 3 }, (_, at) => (at * at) % 251);
+  return writeJpeg(pixels, { width: 60, height: 56, components, ...others });
+}
 
 /** Returns a JPEG with the detail of a photo: smooth colours, edges, and grain. */
 async function photo(width: number, height: number, options: JpegOptions): Promise<Buffer> {
@@ -50,11 +69,44 @@ describe('a plain JPEG', () => {
       'one without a scan',
       async () => Buffer.concat([(await jpeg()).subarray(0, 40), Buffer.from('ffd9', 'hex')]),
     ],
+    ['one with fuller chroma than luma', () => written('11 21 21')],
+    ['one with chroma of two samplings', () => written('22 21 12')],
+    ['one with a quarter of the chroma', () => written('41 11 11')],
+    ['one with RGB in place of YCbCr', () => written('11 11 11', { isRgb: true }, [82, 71, 66])],
+    ['one that states its transform', () => written('11 11 11', { segments: [adobe(0)] })],
+    ['one with unknown ids', () => written('11 11 11', {}, [7, 8, 9])],
+    ['one with a repeated id', () => written('11 11 11', {}, [1, 1, 1])],
+    ['one with a scan for each component', () => written('11 11 11', { scans: [[0], [1], [2]] })],
+    ['one with two components in its scan', () => written('11 11 11', { scans: [[0, 1], [2]] })],
+    ['one with components in another order', () => written('11 11 11', { scans: [[0, 2, 1]] })],
+    ['one of 15 pixels', () => jpeg({}, 15, 15)],
     ['a start and an end', () => Buffer.from('ffd8ffd9', 'hex')],
     ['nothing', () => Buffer.alloc(0)],
     ['a PNG', () => encoded(quartered(), 'png')],
   ])('is not %s', async (_, make) => {
     expect(plainJpegSize(await make())).toBeUndefined();
+  });
+
+  test.each(['11 11 11', '21 11 11', '12 11 11', '22 11 11'])(
+    'may have the sampling %s',
+    async (sampling) => {
+      for (const ids of [
+        [1, 2, 3],
+        [0, 1, 2],
+      ])
+        for (const restart of [0, 1, 5]) {
+          const bytes = written(sampling, { restart, segments: [jfif] }, ids);
+          const size = { width: 30, height: 28 };
+          expect(plainJpegSize(bytes)).toEqual({ width: 60, height: 56 });
+          expect(await decodePlainJpeg(bytes, size)).toHaveLength(30 * 28 * 4);
+        }
+    },
+  );
+
+  // The decoder panics on this one.
+  test('does not end the process with fuller chroma and a missing scan', async () => {
+    const bytes = written('11 21 21', { scans: [[0]], restart: 1000 });
+    await expect(preparePhoto(bytes, { width: 30, height: 28 })).resolves.toMatchObject({ width: 30 });
   });
 
   test('may have 300 000 pixels', async () => {
@@ -71,12 +123,15 @@ describe('a plain JPEG', () => {
     );
   });
 
-  test('that is damaged is left to the general decoder', async () => {
-    const bytes = await jpeg();
-    const tables = bytes.indexOf(Buffer.from('ffc4', 'hex'));
-    const damaged = bytes.fill(0xff, tables + 5, tables + 20);
-    expect(plainJpegSize(damaged)).toBeDefined();
-    expect(await decodePlainJpeg(damaged, { width: 30, height: 30 })).toBeUndefined();
+  test.each<[string, (bytes: Buffer) => Buffer]>([
+    ['whose codes are damaged', (bytes) => overwritten(bytes, bytes.indexOf('ffc4', 'hex') + 5, 15, 0xff)],
+    ['whose codes are too many', (bytes) => overwritten(bytes, bytes.indexOf('ffc4', 'hex') + 5, 1, 3)],
+    ['with a missing restart', (bytes) => overwritten(bytes, bytes.indexOf('ffdd', 'hex') + 5, 1, 3)],
+    ['with a restart in its data', (bytes) => overwritten(bytes, scanOf(bytes) + 50, 2, 'ffd0')],
+  ])('%s is left to the general decoder', async (_, damage) => {
+    const bytes = written('22 11 11', { restart: 5 });
+    expect(plainJpegSize(bytes)).toBeDefined();
+    expect(plainJpegSize(damage(Buffer.from(bytes)))).toBeUndefined();
   });
 
   test.each([

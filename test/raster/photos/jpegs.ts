@@ -1,0 +1,162 @@
+import sharp, { type JpegOptions } from 'sharp';
+import type { Size } from '../../../src/model/vocabulary.ts';
+import { adobe, type JpegShape, jfif, writeJpeg } from '../../support/jpeg-writer.ts';
+import { seeded } from './hostile.ts';
+
+export interface JpegCase {
+  readonly name: string;
+  readonly bytes: Buffer;
+  /** The size to which it is decoded: its own, or three quarters of it. */
+  readonly size: Size;
+}
+
+type Random = () => number;
+
+function pick<T>(random: Random, list: readonly T[]): T {
+  const value = list[Math.floor(random() * list.length)];
+  if (value === undefined) throw new Error('an empty list');
+  return value;
+}
+
+/** Returns RGB pixels with the detail of a photo: smooth colours, edges and grain. */
+function photoPixels(random: Random, { width, height }: Size): Uint8Array {
+  const pixels = new Uint8Array(width * height * 3);
+  const [wave, tint, grain] = [3 + random() * 12, random() * 200, random() * 20];
+  for (let y = 0, at = 0; y < height; y++)
+    for (let x = 0; x < width; x++, at += 3) {
+      const noise = (random() - 0.5) * grain;
+      const edge = (x >> 4) + (y >> 4) === 5 ? 60 : 0;
+      pixels[at] = Math.max(0, Math.min(255, (x / width) * 200 + edge + noise));
+      pixels[at + 1] = Math.max(0, Math.min(255, 30 + (y / height) * 180 + noise));
+      pixels[at + 2] = Math.max(0, Math.min(255, tint + 40 * Math.sin((x + y) / wave) + edge + noise));
+    }
+  return pixels;
+}
+
+/** Returns a size of which, in one of two, both sides are multiples of 4. */
+function sizeOf(random: Random, most: number): Size {
+  const step = random() < 0.5 ? 4 : 1;
+  const side = () => Math.ceil((random() ** 2 * most) / step) * step;
+  const size = { width: side(), height: side() };
+  return Math.max(size.width / size.height, size.height / size.width) > 90 ? sizeOf(random, most) : size;
+}
+
+/**
+ * Returns three quarters of a size if they are whole, so that nothing is cropped, or the size itself. The decoders treat
+ * the edges differently when they resize, which shows in sizes of a few pixels.
+ */
+function tileOf({ width, height }: Size): Size {
+  if (width % 4 || height % 4 || Math.min(width, height) < 32) return { width, height };
+  return { width: (width * 3) / 4, height: (height * 3) / 4 };
+}
+
+/** Returns a JPEG of sharp's: any quality, coding and metadata. */
+async function encodedJpeg(random: Random, size: Size): Promise<Omit<JpegCase, 'size'>> {
+  const options: JpegOptions = {
+    quality: Math.ceil(random() * 100),
+    chromaSubsampling: pick(random, ['4:4:4', '4:2:0']),
+    progressive: random() < 0.2,
+    optimiseCoding: random() < 0.5,
+    trellisQuantisation: random() < 0.2,
+    overshootDeringing: random() < 0.2,
+    quantisationTable: Math.floor(random() * 9),
+  };
+  const extra = pick(random, ['', '', '', '', '', 'grey', 'cmyk', 'profile', 'orientation', 'exif'] as const);
+  let image = sharp(photoPixels(random, size), { raw: { ...size, channels: 3 } });
+  if (extra === 'grey') image = image.greyscale().toColourspace('b-w');
+  if (extra === 'cmyk') image = image.toColourspace('cmyk');
+  if (extra === 'profile') image = image.withIccProfile('p3');
+  if (extra === 'orientation') image = image.withMetadata({ orientation: Math.ceil(random() * 8) });
+  if (extra === 'exif') image = image.withExif({ IFD0: { Copyright: 'nobody' } });
+  return { name: `${extra} ${JSON.stringify(options)}`, bytes: await image.jpeg(options).toBuffer() };
+}
+
+const usualSamplings = ['11 11 11', '21 11 11', '12 11 11', '22 11 11'] as const;
+const samplings = [
+  ...usualSamplings,
+  ...usualSamplings,
+  ...[
+    '41 11 11',
+    '14 11 11',
+    '42 11 11',
+    '24 11 11',
+    '22 21 21',
+    '22 12 12',
+    '22 21 12',
+    '11 21 21',
+    '11 22 22',
+  ],
+  ...[
+    '21 22 22',
+    '31 11 11',
+    '13 11 11',
+    '21 21 21',
+    '32 11 11',
+    '41 21 21',
+    '11 21 11',
+    '22 11 22',
+    '12 21 11',
+  ],
+  ...['22 22 22', '44 11 11', '11', '22', '21', '11 11 11 11', '22 11 11 22', '11 11'],
+];
+const idLists = [
+  ...[
+    [1, 2, 3, 4],
+    [1, 2, 3, 4],
+    [1, 2, 3, 4],
+    [1, 2, 3, 4],
+    [0, 1, 2, 3],
+    [0, 1, 2, 3],
+    [82, 71, 66, 75],
+  ],
+  ...[
+    [2, 3, 4, 5],
+    [1, 3, 2, 4],
+    [3, 2, 1, 0],
+    [34, 35, 36, 37],
+    [1, 1, 1, 1],
+    [7, 200, 31, 255],
+  ],
+];
+const scanLists = [
+  [[0], [1], [2]],
+  [[0], [1, 2]],
+  [[0, 1], [2]],
+  [[2], [1], [0]],
+  [[0]],
+  [[0, 1]],
+  [[0, 2, 1]],
+];
+const segmentLists = [[], [jfif], [jfif], [jfif], [adobe(0)], [adobe(1)], [adobe(2)], [jfif, adobe(0)]];
+
+/** Returns a JPEG of any shape that the format can express, also of shapes that no decoder accepts. */
+function writtenJpeg(random: Random, size: Size): Omit<JpegCase, 'size'> {
+  const sampling = pick(random, samplings);
+  const ids = pick(random, idLists);
+  const parts = sampling.split(' ');
+  const shape: JpegShape = {
+    ...size,
+    components: parts.map((part, at) => ({ id: ids[at] ?? 0, h: Number(part[0]), v: Number(part[1]) })),
+    isRgb: parts.length === 3 && random() < 0.15,
+    ...(parts.length === 3 && random() < 0.25 && { scans: pick(random, scanLists) }),
+    restart: pick(random, [0, 0, 0, 1, 2, 3, 7, 16, 100, 1000]),
+    step: pick(random, [1, 2, 8, 8, 20, 60, 255]),
+    frame: random() < 0.85 ? 0xc0 : 0xc1,
+    segments: pick(random, segmentLists),
+  };
+  const { width, height, components, segments, ...others } = shape;
+  const markers = segments?.map((bytes) => `${bytes[1]}-${bytes.at(-1)}`).join();
+  return {
+    name: `written ${sampling} ids ${ids} markers ${markers} ${JSON.stringify(others)}`,
+    bytes: writeJpeg(photoPixels(random, size), shape),
+  };
+}
+
+/** Returns the JPEG with that number: half of sharp's, half of shapes that sharp does not write. */
+export async function generatedJpeg(number: number): Promise<JpegCase> {
+  const random = seeded(number + 1);
+  const isEncoded = number % 2 === 0;
+  const size = sizeOf(random, isEncoded ? 600 : 200);
+  const { name, bytes } = await (isEncoded ? encodedJpeg : writtenJpeg)(random, size);
+  return { name: `${number}: ${size.width} × ${size.height} ${name}`, bytes, size: tileOf(size) };
+}
