@@ -33,7 +33,9 @@ function namesIn(value: unknown): number {
 
 /** Returns how many names the objects of a valid JSON text have, repeated ones included. Faster than a scan for places. */
 function namesInText(source: string): number {
-  return source.match(/"(?:[^"\\]|\\.)*"\s*:/g)?.length ?? 0;
+  let names = 0;
+  for (const [, colon] of source.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)) if (colon !== undefined) names += 1;
+  return names;
 }
 
 function firstMistake(source: string): string | undefined {
