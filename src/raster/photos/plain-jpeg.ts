@@ -1,4 +1,5 @@
 import type { Size } from '../../model/vocabulary.ts';
+import { type HuffmanCode, isIntact, type JpegScan, type ScanComponent } from './jpeg-scan.ts';
 
 /**
  * Sharp is faster for larger photos, which it decodes at a half to an eighth of their size. For small photos its
@@ -20,23 +21,27 @@ const restartInterval = 0xdd;
 /** The sampling of the first component, horizontally and vertically; that of the others is 1 × 1. */
 const samplings: ReadonlySet<number> = new Set([0x11, 0x12, 0x21, 0x22]);
 
+export interface PlainJpeg extends Size {
+  readonly scan: JpegScan;
+}
+
 interface Frame extends Size {
   readonly sampling: number;
   readonly components: readonly { readonly id: number; readonly quantisation: number }[];
 }
 
 /**
- * Returns the size of a small plain JPEG, as most on the web are: complete, sequential, three components of 8 bits
+ * Returns the header of a small plain JPEG, as most on the web are: complete, sequential, three components of 8 bits
  * in one scan, with the usual ids and samplings, without Exif orientation and colour profile. Returns undefined for
  * any other bytes (ITU-T T.81, annex B): the decoder gets other samplings and several scans wrong, and some of them
  * end the process.
  */
-export function plainJpegSize(bytes: Uint8Array): Size | undefined {
+export function readPlainJpeg(bytes: Uint8Array): PlainJpeg | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const isWhole =
     bytes.length > 4 && view.getUint16(0) === 0xffd8 && view.getUint16(bytes.length - 2) === 0xffd9;
   if (!isWhole) return undefined;
-  const tables: Tables = { quantisations: new Set(), codes: new Set() };
+  const tables: Tables = { quantisations: new Map(), codes: new Map() };
   let frame: Frame | undefined;
   let restart = 0;
   for (let at = 2; at + 4 <= bytes.length; ) {
@@ -45,11 +50,8 @@ export function plainJpegSize(bytes: Uint8Array): Size | undefined {
     const content = bytes.subarray(at + 4, end);
     at = end;
     if (marker === startOfScan) {
-      const isPlain =
-        frame !== undefined &&
-        isWholeScan(content, frame, tables) &&
-        hasOrderlyMarkers(bytes.subarray(end, -2), intervals(frame, restart));
-      return isPlain ? frame && { width: frame.width, height: frame.height } : undefined;
+      const components = frame && scanComponents(content, frame, tables);
+      return frame && components && plainJpeg(frame, restart, components, bytes.subarray(end, -2));
     }
     if (marker === baseline || marker === extended) {
       const isSecond = frame !== undefined;
@@ -67,10 +69,10 @@ export function plainJpegSize(bytes: Uint8Array): Size | undefined {
   return undefined;
 }
 
-/** The ids of tables: of codes for DC from 0, for AC from 16. */
 interface Tables {
-  readonly quantisations: Set<number>;
-  readonly codes: Set<number>;
+  readonly quantisations: Map<number, Uint8Array>;
+  /** Codes for DC from 0, for AC from 16. */
+  readonly codes: Map<number, HuffmanCode>;
 }
 
 function word(bytes: Uint8Array, at: number): number {
@@ -106,7 +108,7 @@ function readQuantisations(content: Uint8Array, { quantisations }: Tables): bool
   for (let at = 0; at < content.length; at += 65) {
     const id = content[at] ?? 0;
     if (id > 3) return false;
-    quantisations.add(id);
+    quantisations.set(id, content.subarray(at + 1, at + 65));
   }
   return true;
 }
@@ -123,53 +125,50 @@ function readCodes(content: Uint8Array, { codes }: Tables): boolean {
     const symbols = content.subarray(at + 17, at + 17 + total);
     if (![0x00, 0x01, 0x10, 0x11].includes(id) || used >= 65_536 || symbols.length !== total) return false;
     if (id < 0x10 && symbols.some((symbol) => symbol > 11)) return false;
-    codes.add(id);
+    codes.set(id, { counts, symbols });
     at += 17 + total;
   }
   return at === content.length;
 }
 
-/** Returns whether a scan has all components in their order, with tables that are known. */
-function isWholeScan(content: Uint8Array, { components }: Frame, { quantisations, codes }: Tables): boolean {
-  const isSequential = content[7] === 0 && content[8] === 63 && content[9] === 0;
-  return (
-    content.length === 10 &&
-    content[0] === 3 &&
-    isSequential &&
-    components.every(({ id, quantisation }, index) => {
-      const ids = content[2 + index * 2] ?? 0;
-      const isKnown = codes.has(ids >> 4) && codes.has(0x10 | (ids & 15)) && quantisations.has(quantisation);
-      return isKnown && content[1 + index * 2] === id;
-    })
-  );
-}
-
-/** Returns the number of parts of the data between restart markers. */
-function intervals({ width, height, sampling }: Frame, restart: number): number {
-  const mcus = Math.ceil(width / 8 / (sampling >> 4)) * Math.ceil(height / 8 / (sampling & 15));
-  return restart === 0 ? 1 : Math.ceil(mcus / restart);
-}
-
-/** Returns whether entropy-coded data has no other markers than the restarts between its intervals. */
-function hasOrderlyMarkers(data: Uint8Array, count: number): boolean {
-  let found = 1;
-  for (let at = data.indexOf(0xff); at >= 0; at = data.indexOf(0xff, at + 2)) {
-    const next = data[at + 1];
-    if (next === 0) continue;
-    if (next !== 0xd0 + ((found - 1) % 8)) return false;
-    found++;
+function scanComponents(content: Uint8Array, frame: Frame, tables: Tables): ScanComponent[] | undefined {
+  const isWhole = content.length === 10 && content[0] === 3;
+  if (!isWhole || content[7] !== 0 || content[8] !== 63 || content[9] !== 0) return undefined;
+  const components: ScanComponent[] = [];
+  for (const [index, { id, quantisation }] of frame.components.entries()) {
+    const ids = content[2 + index * 2] ?? 0;
+    const [dc, ac] = [tables.codes.get(ids >> 4), tables.codes.get(0x10 | (ids & 15))];
+    const table = tables.quantisations.get(quantisation);
+    if (content[1 + index * 2] !== id || !dc || !ac || !table) return undefined;
+    const blocks = index === 0 ? (frame.sampling >> 4) * (frame.sampling & 15) : 1;
+    components.push({ blocks, dc, ac, quantisation: table });
   }
-  return found === count;
+  return components;
+}
+
+function plainJpeg(
+  { width, height, sampling }: Frame,
+  restart: number,
+  components: readonly ScanComponent[],
+  data: Uint8Array,
+): PlainJpeg {
+  const mcus = {
+    width: Math.ceil(width / 8 / (sampling >> 4)),
+    height: Math.ceil(height / 8 / (sampling & 15)),
+  };
+  return { width, height, scan: { mcus, restart, components, data } };
 }
 
 /**
- * Decodes a JPEG that `plainJpegSize` accepts. The result covers `size`, is cropped around its middle, and is opaque RGBA. Returns undefined
- * if the JPEG cannot be decoded, or if there is no decoder for this platform.
+ * Decodes a plain JPEG. The result covers `size`, is cropped around its middle, and is opaque RGBA. Returns undefined
+ * if the JPEG is damaged, or if there is no decoder for this platform.
  */
 export async function decodePlainJpeg(
   bytes: Uint8Array,
+  { scan }: PlainJpeg,
   { width, height }: Size,
 ): Promise<Uint8Array | undefined> {
+  if (!isIntact(scan)) return undefined;
   // Loaded with the first photo that needs it.
   const decoder = await import('@napi-rs/image').catch(() => undefined);
   if (decoder === undefined) return undefined;

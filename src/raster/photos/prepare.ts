@@ -3,7 +3,7 @@ import type { PhotoPixels } from '../../model/drawing.ts';
 import type { Size } from '../../model/vocabulary.ts';
 import { attentionCrop, cutOut } from './crop.ts';
 import { decodedFormats } from './decoders.ts';
-import { decodePlainJpeg, plainJpegSize } from './plain-jpeg.ts';
+import { decodePlainJpeg, readPlainJpeg } from './plain-jpeg.ts';
 
 /**
  * Thrown for bytes that are no image, or one that is not accepted; `message` is the reason, and safe to show to
@@ -52,12 +52,12 @@ export async function preparePhoto(bytes: Uint8Array, size: Size): Promise<Photo
 }
 
 async function preparePlainJpeg(bytes: Uint8Array, size: Size): Promise<PhotoPixels | undefined> {
-  const photo = plainJpegSize(bytes);
+  const photo = readPlainJpeg(bytes);
   if (photo === undefined || isTooLong(photo)) return undefined;
   const whole = coverSize(photo, size);
   // Another kernel would make enlarged photos look unlike all others.
   if (whole.width > photo.width || whole.height > photo.height) return undefined;
-  const pixels = await decodePlainJpeg(bytes, whole);
+  const pixels = await decodePlainJpeg(bytes, photo, whole);
   return pixels && covering(pixels, whole, size);
 }
 

@@ -160,3 +160,66 @@ export async function generatedJpeg(number: number): Promise<JpegCase> {
   const { name, bytes } = await (isEncoded ? encodedJpeg : writtenJpeg)(random, size);
   return { name: `${number}: ${size.width} × ${size.height} ${name}`, bytes, size: tileOf(size) };
 }
+
+const endMarker = Buffer.from([0xff, 0xd9]);
+
+/** Ways to damage the bytes of a file between two places. */
+const damages: Readonly<Record<string, (bytes: Buffer, from: number, to: number, random: Random) => Buffer>> =
+  {
+    cut: (bytes, from) => bytes.subarray(0, from),
+    'cut with an end': (bytes, from) => Buffer.concat([bytes.subarray(0, from), endMarker]),
+    zeros: (bytes, from, to) => Buffer.from(bytes).fill(0, from, to),
+    removed: (bytes, from, to) => Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)]),
+    doubled: (bytes, from, to) => Buffer.concat([bytes.subarray(0, to), bytes.subarray(from)]),
+    flipped: (bytes, from, to, random) => {
+      const damaged = Buffer.from(bytes);
+      for (let count = Math.ceil(random() * 6); count > 0; count--) {
+        const at = from + Math.floor(random() * (to - from));
+        damaged[at] = (damaged[at] ?? 0) ^ (1 << Math.floor(random() * 8));
+      }
+      return damaged;
+    },
+    byte: (bytes, from, _, random) => Buffer.from(bytes).fill(Math.floor(random() * 256), from, from + 1),
+    marker: (bytes, from, _, random) =>
+      Buffer.from(bytes).fill(
+        Buffer.from([0xff, 0xc0 + Math.floor(random() * 64)]),
+        from,
+        Math.min(bytes.length, from + 2),
+      ),
+    spliced: (bytes, from, _, random) => {
+      const other = Buffer.from(bytes).reverse();
+      other.copy(other, 0, Math.floor(random() * other.length));
+      return Buffer.concat([bytes.subarray(0, from), other.subarray(0, 40), bytes.subarray(from + 40)]);
+    },
+  };
+
+/** Returns a plain JPEG that is damaged at one place: in half of them in the header. */
+export async function damagedJpeg(number: number): Promise<JpegCase> {
+  const random = seeded(number * 7 + 3);
+  const size = { width: 20 + Math.floor(random() * 120), height: 20 + Math.floor(random() * 120) };
+  const pixels = photoPixels(random, size);
+  const sampling = pick(random, usualSamplings);
+  const components = sampling
+    .split(' ')
+    .map((part, at) => ({ id: at + 1, h: Number(part[0]), v: Number(part[1]) }));
+  const options: JpegOptions = {
+    quality: 40 + Math.floor(random() * 55),
+    chromaSubsampling: pick(random, ['4:4:4', '4:2:0']),
+    optimiseCoding: random() < 0.7,
+  };
+  const whole =
+    random() < 0.6
+      ? await sharp(pixels, { raw: { ...size, channels: 3 } })
+          .jpeg(options)
+          .toBuffer()
+      : writeJpeg(pixels, { ...size, components, restart: pick(random, [0, 1, 5, 9]), segments: [jfif] });
+  const header = whole.indexOf(Buffer.from([0xff, 0xda])) + 14;
+  const isHeader = random() < 0.5;
+  const from = Math.floor(
+    isHeader ? 2 + random() * (header - 2) : header + random() * (whole.length - header),
+  );
+  const to = Math.min(whole.length, from + 1 + Math.floor(random() * (isHeader ? 20 : 200)));
+  const kind = pick(random, Object.keys(damages));
+  const bytes = damages[kind]?.(whole, from, to, random) ?? whole;
+  return { name: `${number}: ${kind} from ${from} to ${to} of ${whole.length}`, bytes, size: tileOf(size) };
+}

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import sharp, { type JpegOptions } from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { decodePlainJpeg, plainJpegSize } from '../../../src/raster/photos/plain-jpeg.ts';
+import type { Size } from '../../../src/model/vocabulary.ts';
+import { decodePlainJpeg, readPlainJpeg } from '../../../src/raster/photos/plain-jpeg.ts';
 import { preparePhoto } from '../../../src/raster/photos/prepare.ts';
 import { adobe, type JpegShape, jfif, writeJpeg } from '../../support/jpeg-writer.ts';
 import { difference, drawn, encoded, quartered } from './support.ts';
@@ -9,10 +10,17 @@ import { difference, drawn, encoded, quartered } from './support.ts';
 const jpeg = (options: JpegOptions = {}, width = 90, height = 70) =>
   quartered(width, height).jpeg(options).toBuffer();
 
+function sizeOfPlain(bytes: Uint8Array): Size | undefined {
+  const jpeg = readPlainJpeg(bytes);
+  return jpeg && { width: jpeg.width, height: jpeg.height };
+}
+
 /** Returns the position of the entropy-coded data. */
 function scanOf(bytes: Buffer): number {
   return bytes.indexOf('ffda', 'hex') + 14;
 }
+
+const end = Buffer.from('ffd9', 'hex');
 
 /** Fills `length` bytes at `at`. */
 function overwritten(bytes: Buffer, at: number, length: number, value: number | string): Buffer {
@@ -47,13 +55,13 @@ describe('a plain JPEG', () => {
     ['with halved colours', { chromaSubsampling: '4:2:0' }],
     ['with optimised tables', { optimiseCoding: true, quality: 40 }],
   ])('%s is recognised, with its size', async (_, options) => {
-    expect(plainJpegSize(await jpeg(options))).toEqual({ width: 90, height: 70 });
+    expect(sizeOfPlain(await jpeg(options))).toEqual({ width: 90, height: 70 });
   });
 
   test('is recognised in a view of a larger buffer', async () => {
     const bytes = await jpeg();
     const among = Buffer.concat([Buffer.alloc(7, 0xff), bytes, Buffer.alloc(5)]);
-    expect(plainJpegSize(among.subarray(7, 7 + bytes.length))).toEqual({ width: 90, height: 70 });
+    expect(sizeOfPlain(among.subarray(7, 7 + bytes.length))).toEqual({ width: 90, height: 70 });
   });
 
   test.each<[string, () => Buffer | Promise<Buffer>]>([
@@ -84,7 +92,7 @@ describe('a plain JPEG', () => {
     ['nothing', () => Buffer.alloc(0)],
     ['a PNG', () => encoded(quartered(), 'png')],
   ])('is not %s', async (_, make) => {
-    expect(plainJpegSize(await make())).toBeUndefined();
+    expect(sizeOfPlain(await make())).toBeUndefined();
   });
 
   test.each(['11 11 11', '21 11 11', '12 11 11', '22 11 11'])(
@@ -96,9 +104,10 @@ describe('a plain JPEG', () => {
       ])
         for (const restart of [0, 1, 5]) {
           const bytes = written(sampling, { restart, segments: [jfif] }, ids);
-          const size = { width: 30, height: 28 };
-          expect(plainJpegSize(bytes)).toEqual({ width: 60, height: 56 });
-          expect(await decodePlainJpeg(bytes, size)).toHaveLength(30 * 28 * 4);
+          const read = readPlainJpeg(bytes);
+          expect(read && (await decodePlainJpeg(bytes, read, { width: 30, height: 28 }))).toHaveLength(
+            30 * 28 * 4,
+          );
         }
     },
   );
@@ -110,15 +119,15 @@ describe('a plain JPEG', () => {
   });
 
   test('may have 300 000 pixels', async () => {
-    expect(plainJpegSize(await jpeg({}, 600, 500))).toEqual({ width: 600, height: 500 });
+    expect(sizeOfPlain(await jpeg({}, 600, 500))).toEqual({ width: 600, height: 500 });
   });
 
   test('can be looked for in arbitrary bytes without an error', () => {
     const bytes = fc.uint8Array({ maxLength: 300 });
     fc.assert(
       fc.property(bytes, (some) => {
-        plainJpegSize(some);
-        plainJpegSize(Uint8Array.from([0xff, 0xd8, ...some, 0xff, 0xd9]));
+        sizeOfPlain(some);
+        sizeOfPlain(Uint8Array.from([0xff, 0xd8, ...some, 0xff, 0xd9]));
       }),
     );
   });
@@ -127,11 +136,20 @@ describe('a plain JPEG', () => {
     ['whose codes are damaged', (bytes) => overwritten(bytes, bytes.indexOf('ffc4', 'hex') + 5, 15, 0xff)],
     ['whose codes are too many', (bytes) => overwritten(bytes, bytes.indexOf('ffc4', 'hex') + 5, 1, 3)],
     ['with a missing restart', (bytes) => overwritten(bytes, bytes.indexOf('ffdd', 'hex') + 5, 1, 3)],
+    ['with an end before its end', (bytes) => Buffer.concat([bytes.subarray(0, -400), end])],
+    ['with an end after its header', (bytes) => Buffer.concat([bytes.subarray(0, scanOf(bytes)), end])],
+    ['with zeros in its data', (bytes) => overwritten(bytes, scanOf(bytes) + 50, 200, 0)],
+    ['with removed data', (bytes) => Buffer.concat([bytes.subarray(0, -500), bytes.subarray(-450)])],
+    ['with repeated data', (bytes) => Buffer.concat([bytes.subarray(0, -450), bytes.subarray(-500)])],
     ['with a restart in its data', (bytes) => overwritten(bytes, scanOf(bytes) + 50, 2, 'ffd0')],
   ])('%s is left to the general decoder', async (_, damage) => {
     const bytes = written('22 11 11', { restart: 5 });
-    expect(plainJpegSize(bytes)).toBeDefined();
-    expect(plainJpegSize(damage(Buffer.from(bytes)))).toBeUndefined();
+    const size = { width: 30, height: 30 };
+    const whole = readPlainJpeg(bytes);
+    expect(whole && (await decodePlainJpeg(bytes, whole, size))).toBeDefined();
+    const damaged = damage(Buffer.from(bytes));
+    const read = readPlainJpeg(damaged);
+    expect(read && (await decodePlainJpeg(damaged, read, size))).toBeUndefined();
   });
 
   test.each([
@@ -145,7 +163,7 @@ describe('a plain JPEG', () => {
     const bytes = await photo(400, 320, { quality: 82, chromaSubsampling });
     // A trailing byte selects the general decoder.
     const other = Buffer.concat([bytes, Buffer.from([0])]);
-    expect([plainJpegSize(bytes), plainJpegSize(other)]).toEqual([{ width: 400, height: 320 }, undefined]);
+    expect([sizeOfPlain(bytes), sizeOfPlain(other)]).toEqual([{ width: 400, height: 320 }, undefined]);
     const [left, right] = [await preparePhoto(bytes, size), await preparePhoto(other, size)];
     expect(right).toMatchObject({ ...size, isOpaque: left.isOpaque });
     expect(difference(left.data, right.data).mean).toBeLessThan(most);
