@@ -30,13 +30,14 @@ async function pixelsOf(bytes: Uint8Array, size: JpegCase['size']): Promise<Uint
   }
 }
 
-test.each([
+test.for([
   ['of any shape', 1200, generatedJpeg],
   ['with damage', 600, damagedJpeg],
 ] as const)(
   'JPEGs %s are drawn or refused as by the general decoder',
   { timeout: 300_000 },
-  async (_, count, make) => {
+  async ([, count, make], { task }) => {
+    task.meta.cases = runs(count);
     const wrong: string[] = [];
     let plain = 0;
     for (let number = 0; number < runs(count); number++) {
