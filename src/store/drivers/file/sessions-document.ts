@@ -5,6 +5,7 @@ import { checked, type Problem } from './checked.ts';
 const schemaVersion = 1;
 
 const text = v.pipe(v.string('must be a text'), v.nonEmpty('must not be empty'));
+const hash = v.pipe(text, v.regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits'));
 const moment = v.pipe(
   text,
   v.isoTimestamp('must be a moment such as 2026-01-31T12:00:00.000Z'),
@@ -14,7 +15,7 @@ const moment = v.pipe(
 
 const sessionSchema = v.strictObject({
   /** SHA-256 of the token, hexadecimal. The token itself is not stored. */
-  hash: v.pipe(text, v.regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')),
+  hash,
   accountId: text,
   createdAt: moment,
   lastUsedAt: moment,
@@ -23,7 +24,7 @@ const sessionSchema = v.strictObject({
 const knownNetworkSchema = v.strictObject({
   accountId: text,
   /** A keyed hash of the account and the client's network, hexadecimal. */
-  hash: v.pipe(text, v.regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')),
+  hash,
   lastLoginAt: moment,
 });
 

@@ -1,4 +1,4 @@
-import { createHmac, hash as digest } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
 import type { OnFlush } from '../../../files/flush.ts';
@@ -6,6 +6,7 @@ import { GroupedWriter } from '../../../files/grouped-writer.ts';
 import { clientNetwork } from '../../../model/client-network.ts';
 import { sessionLimits } from '../../../model/session.ts';
 import type { Sessions } from '../../ports.ts';
+import { hmac } from '../../secret.ts';
 import {
   emptySessionsDocument,
   type KnownNetwork,
@@ -156,9 +157,7 @@ export class FileSessions implements Sessions {
   }
 
   #networkOf(accountId: string, address: string): KnownNetwork {
-    const hash = createHmac('sha256', this.#deps.networkKey)
-      .update(`${accountId} ${clientNetwork(address)}`)
-      .digest('hex');
+    const hash = hmac(this.#deps.networkKey, `${accountId} ${clientNetwork(address)}`).toString('hex');
     return { accountId, hash, lastLoginAt: this.#deps.now().toISOString() };
   }
 
