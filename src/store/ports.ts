@@ -43,7 +43,7 @@ export interface AccountView {
 export interface KeyView {
   readonly id: string;
   readonly name: string;
-  /** The end of the key, enough to tell it from others. */
+  /** The end of the key, enough to distinguish it from others. */
   readonly hint: string;
   /** ISO 8601, UTC. */
   readonly createdAt: string;

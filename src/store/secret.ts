@@ -9,7 +9,7 @@ const bytes = 32;
 export interface Secret {
   /** Derives a key for HMAC-SHA256. A signature for one purpose is not valid for another. */
   derive(purpose: string): Buffer;
-  /** Tells this secret from others without revealing it: 64 hexadecimal digits. */
+  /** Distinguishes this secret from others without revealing it: 64 hexadecimal digits. */
   readonly mark: string;
 }
 

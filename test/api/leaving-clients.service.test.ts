@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 let titles = 0;
-/** A request for an image that nobody draws. */
+/** A request for an image that is never drawn. */
 function waiting(): string {
   const body = JSON.stringify({ title: `${titles++}`, tiers: [{ title: 'S', items: ['Tea'] }] });
   return post('/api/v1/render', body.length, `X-API-Key: ${service.key}\r\n`) + body;
