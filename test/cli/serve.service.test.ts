@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { announcedAddress } from '../../src/files/folder-lock.ts';
 import { killCli, runCli, type Serving, serveCli } from '../support/cli.ts';
 import { lacks } from '../support/programs.ts';
+import { sampleOf } from '../support/runs.ts';
 
 let dir: string;
 let env: Record<string, string>;
@@ -95,12 +96,14 @@ describe('tierpress serve', () => {
     },
   );
 
-  it.each([
-    ['before the account exists', () => existsSync(join(dir, 'first-start'))],
-    ['when the account exists', () => existsSync(join(dir, 'keys.json'))],
-    ['when the key exists', () => /sk_live_/.test(textOf('keys.json'))],
-    ['when the link exists', () => /"passwordLink": \{/.test(textOf('keys.json'))],
-  ])('prints a key that works after a first start that was killed %s', async (_, isDue) => {
+  it.each(
+    sampleOf<[string, () => boolean]>([
+      ['when the link exists', () => /"passwordLink": \{/.test(textOf('keys.json'))],
+      ['when the key exists', () => /sk_live_/.test(textOf('keys.json'))],
+      ['when the account exists', () => existsSync(join(dir, 'keys.json'))],
+      ['before the account exists', () => existsSync(join(dir, 'first-start'))],
+    ]),
+  )('prints a key that works after a first start that was killed %s', async (_, isDue) => {
     const cutOff = await killCli(env, isDue);
     const one = await serve();
     // The process may have got further before it was killed.
@@ -306,10 +309,12 @@ describe('users and keys', () => {
     await one.end('SIGTERM');
   });
 
-  it.each([
-    ['the next start', () => serve().then((next) => next.end('SIGTERM'))],
-    ['the next command', () => runCli(['keys', 'create', '--user', 'owner@localhost'], env)],
-  ])(
+  it.each(
+    sampleOf<[string, () => Promise<unknown>]>([
+      ['the next start', () => serve().then((next) => next.end('SIGTERM'))],
+      ['the next command', () => runCli(['keys', 'create', '--user', 'owner@localhost'], env)],
+    ]),
+  )(
     'leave no socket of such a service in the temporary folder when it was killed, after %s',
     async (_, next) => {
       const deep = join(dir, 'a'.repeat(60), 'b'.repeat(60));

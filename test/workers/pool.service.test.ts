@@ -11,6 +11,7 @@ import { Failure } from '../../src/model/failure.ts';
 import { type RendererPool, type RendererPoolOptions, startRendererPool } from '../../src/workers/pool.ts';
 import type { ExitReason } from '../../src/workers/renderer-process.ts';
 import { flavourBoard, specOf } from '../support/boards.ts';
+import { sampleOf } from '../support/runs.ts';
 
 const script = built.renderer;
 const failingScript = fileURLToPath(new URL('../support/failing-worker.mjs', import.meta.url));
@@ -161,7 +162,7 @@ describe('the renderer pool', () => {
     expect(losses).toEqual(['crashed']);
   });
 
-  test.each(['SIGINT', 'SIGTERM'] as const)(
+  test.each(sampleOf(['SIGINT', 'SIGTERM'] as const))(
     'finishes its jobs after %s to the whole process group',
     async (signal) => {
       const { pool, losses } = startPool({ size: 2 });
@@ -212,7 +213,7 @@ describe('the renderer pool', () => {
     expect(renderers()).toEqual([]);
   });
 
-  test.each([1, 2])(
+  test.each(sampleOf([2, 1]))(
     'replaces a renderer that exits while warming up (%i in a row), and becomes ready',
     async (times) => {
       const { pool, losses, nextLoss } = startPool({ size: 2 });
