@@ -7,6 +7,8 @@ const inCi = process.env['CI'] === 'true';
 const service = 'test/**/*.service.test.ts';
 const browser = 'test/**/*.browser.test.ts';
 const slow = 'test/**/*.slow.test.ts';
+/** These need PostgreSQL, an S3 or a balancer. `npm run test:replicas` */
+const replicas = 'test/**/*.replicas.test.ts';
 
 /** The end of a test file's name says which project it belongs to. A plain `*.test.ts` is pure. */
 export default defineConfig({
@@ -24,7 +26,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: ['test/**/*.test.ts'],
-          exclude: [service, browser, slow],
+          exclude: [service, browser, slow, replicas],
           setupFiles: ['test/support/set-up.ts'],
         },
       },
@@ -35,6 +37,7 @@ export default defineConfig({
           shared: ['test/support/shared-service.ts', 'test/support/shared-browser.ts'],
         },
         slow: { include: [slow], shared: [] },
+        replicas: { include: [replicas], shared: [] },
       }).map(([name, { include, shared }]) => ({
         extends: true as const,
         test: {

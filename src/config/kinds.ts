@@ -71,6 +71,19 @@ export const baseAddress = text(
   ),
 );
 
+/** `file:` for the data directory, or the address of an engine. */
+export function storeAddress(scheme: 'postgres' | 's3', form: string) {
+  return text(
+    v.pipe(
+      string,
+      v.check(
+        (address) => address === 'file:' || (address.startsWith(`${scheme}://`) && URL.canParse(address)),
+        `must be file: or an address such as ${form}`,
+      ),
+    ),
+  );
+}
+
 /** @param quote how the error message writes each word */
 export function oneOf<const Words extends readonly string[]>(words: Words, quote = '') {
   const quoted = words.map((word) => `${quote}${word}${quote}`);

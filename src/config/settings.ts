@@ -3,7 +3,17 @@ import * as v from 'valibot';
 import { keysOf } from '../model/keys-of.ts';
 import { defaultPlans, type PlanName, planNames, type Quota } from '../model/plan.ts';
 import { rasteriserNames } from '../model/vocabulary.ts';
-import { addressRanges, baseAddress, flag, folder, hostName, oneOf, ports, wholeNumber } from './kinds.ts';
+import {
+  addressRanges,
+  baseAddress,
+  flag,
+  folder,
+  hostName,
+  oneOf,
+  ports,
+  storeAddress,
+  wholeNumber,
+} from './kinds.ts';
 import { computed, setting } from './setting.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -40,6 +50,38 @@ export const settings = {
     compute: (chosen) => chosen,
     description:
       'The address under which clients reach the service. Set it behind a proxy: image addresses and one-time links are built from it, and with `https` the login cookie is `Secure`.',
+  }),
+  store: setting(storeAddress('postgres', 'postgres://user:password@host/database'), {
+    env: ['TIERPRESS_STORE'],
+    default: 'file:',
+    description:
+      'Where accounts, keys, sessions, counters and the cache of finished boards are stored: `file:` is the data directory, `postgres://user:password@host/database` a PostgreSQL that several replicas may share. See [scaling](scaling.md).',
+  }),
+  images: setting(storeAddress('s3', 's3://bucket/prefix?endpoint=https://host&region=eu-1'), {
+    env: ['TIERPRESS_IMAGES'],
+    default: 'file:',
+    description:
+      'Where finished images are stored: `file:` is the data directory, `s3://bucket/prefix?endpoint=…&region=…&pathStyle=true` any S3, with the credentials in `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`.',
+  }),
+  imageBaseUrl: computed(baseAddress, {
+    env: ['TIERPRESS_IMAGE_BASE_URL'],
+    defaultText: 'the base address',
+    compute: (chosen) => chosen,
+    description:
+      'The address under which clients reach `/images/…`, for example that of a CDN in front of the service.',
+  }),
+  secretFile: computed(folder, {
+    env: ['TIERPRESS_SECRET_FILE'],
+    defaultText: '`secret` in the data directory',
+    compute: (chosen, { dataDir }) => resolve(dataDir, chosen ?? 'secret'),
+    description:
+      'The file with the secret that keys are hashed with. Replicas that share a store share it; with a shared store it is never created by itself. `openssl rand -hex 32` makes one.',
+  }),
+  drainSeconds: setting(wholeNumber(0, 600), {
+    env: ['TIERPRESS_DRAIN_SECONDS'],
+    default: 0,
+    description:
+      'Seconds after SIGTERM in which `/readyz` is 503 and requests are still answered, so that a balancer stops sending them before the service stops accepting.',
   }),
   templatesDir: computed(folder, {
     env: ['TIERPRESS_TEMPLATES_DIR'],
