@@ -1,3 +1,4 @@
+import { Failure } from './failure.ts';
 import type { Quota } from './plan.ts';
 
 /** The charged requests in the current minute and day. */
@@ -96,4 +97,12 @@ function allowance(
 /** Returns the exhausted limit with the longest window; undefined if another request can be charged. */
 export function exhausted(quotaStatus: readonly Allowance[]): Allowance | undefined {
   return quotaStatus.findLast((allowance) => allowance.remaining === 0);
+}
+
+/** Creates the failure of a request for which a limit is exhausted. */
+export function quotaRefusal({ window, quota, resetIn }: Allowance): Failure {
+  const requests = quota === 1 ? '1 request' : `${quota} requests`;
+  return new Failure('quotaExceeded', `The plan allows ${requests} a ${window}; try again in ${resetIn} s`, {
+    retryAfter: resetIn,
+  });
 }

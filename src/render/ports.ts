@@ -87,7 +87,7 @@ export interface Charge {
 export interface BegunRender {
   /** The image of an earlier request with the same fingerprint; undefined if there is none in the cache. */
   readonly known: RenderRecord | undefined;
-  /** Undefined when the image is cached and cached images are free. */
+  /** Undefined when nothing is charged: cached images are free, or the request repeats one that was charged. */
   readonly charge: Charge | undefined;
   /** The account's quota after the charge. */
   readonly quotaStatus: readonly Allowance[];
@@ -96,11 +96,18 @@ export interface BegunRender {
 /** Charges render requests and looks them up in the cache, in one call. */
 export interface RenderLedger {
   /**
-   * Charges the request and looks it up. Atomic: two requests never share the last unit of a quota.
+   * Charges the request and looks it up. Atomic: two requests never share the last unit of a quota, and concurrent
+   * requests with one idempotency key are charged once.
    *
-   * @throws Failure quotaExceeded
+   * A charge is remembered with its key and fingerprint, for a day from the charge or until it is given back. Meanwhile
+   * the same account's requests with that key are not charged, even when the quota is used up. Requests that are refused or
+   * free leave the key unused.
+   *
+   * @param idempotencyKey 1 to 64 visible ASCII characters; absent: the request is always charged
+   * @throws Failure quotaExceeded; invalidRequest, before anything else, when the account was charged with this key for
+   * another fingerprint
    */
-  begin(caller: Caller, fingerprint: string): Promise<BegunRender>;
+  begin(caller: Caller, fingerprint: string, idempotencyKey?: string): Promise<BegunRender>;
   /** Returns the remaining quota for each limit of the account's plan; empty if the plan has no limits. */
   quotaStatus(caller: Pick<Caller, 'accountId' | 'plan' | 'quota'>): Promise<readonly Allowance[]>;
   /** Records a use of the caller's key, for a request of any kind. */

@@ -46,6 +46,8 @@ export interface RenderDeps {
 export interface RenderCall {
   readonly request: RenderRequest;
   readonly caller: Caller;
+  /** A request that repeats one with the same key is not charged again. */
+  readonly idempotencyKey?: string | undefined;
   /** Its signal is aborted, with a Failure as its reason, when the client has gone or the time is up. */
   readonly deadline: { readonly signal: AbortSignal };
 }
@@ -78,7 +80,7 @@ export interface RenderAnswer {
 export async function render(call: RenderCall, deps: RenderDeps): Promise<RenderAnswer> {
   const planned = deps.plan(call.request, watermarkFor(call.caller.plan, call.request.watermark));
   refuseAddresses(planned, deps);
-  const begun = await deps.ledger.begin(call.caller, planned.fingerprint);
+  const begun = await deps.ledger.begin(call.caller, planned.fingerprint, call.idempotencyKey);
   const { known, charge } = begun;
   const drawn = known ? hit(known, deps) : await drawReserved(call, planned, deps).catch(refund(charge));
   if (planned.template !== undefined) deps.use.countTemplate(planned.template.id);

@@ -13,6 +13,8 @@ let fingerprints = 0;
 const begin = (ledger: RenderLedger, caller: Caller) =>
   ledger.begin(caller, `${++fingerprints}`.padStart(43, '0'));
 
+const fingerprint = (letter: string) => letter.repeat(43);
+
 async function remaining(ledger: RenderLedger, caller: Caller): Promise<object> {
   const status = await ledger.quotaStatus(caller);
   return Object.fromEntries(status.map(({ window, remaining }) => [window, remaining]));
@@ -162,6 +164,94 @@ export function describeLedgerContract(name: string, openDriver: OpenDriver): vo
       ]);
     });
 
+    it('charges requests with the same idempotency key once, whichever key of the account they use', async () => {
+      const { stores } = await openForTest(openDriver);
+      const { ledger, usage } = stores;
+      const first = await ledger.begin(free, fingerprint('a'), 'once');
+      expect(first.charge).toBeDefined();
+      for (const caller of [free, otherKey, bySession]) {
+        const { charge, quotaStatus } = await ledger.begin(caller, fingerprint('a'), 'once');
+        expect(charge).toBeUndefined();
+        expect(quotaStatus).toEqual(first.quotaStatus);
+      }
+      expect(await usage.accountUsage('acc_ann')).toEqual({ minute: 1, day: 1 });
+      expect(await usage.keyUsage('key_2')).toMatchObject({ minute: 0, day: 0 });
+      await ledger.begin(free, fingerprint('a'), 'Once');
+      expect(await usage.accountUsage('acc_ann')).toEqual({ minute: 2, day: 2 });
+    });
+
+    it('charges concurrent requests with the same idempotency key once', async () => {
+      const { stores } = await openForTest(openDriver);
+      const begun = await Promise.all(
+        Array.from({ length: 50 }, () => stores.ledger.begin(free, fingerprint('a'), 'once')),
+      );
+      expect(begun.filter(({ charge }) => charge !== undefined)).toHaveLength(1);
+      expect(await stores.usage.accountUsage('acc_ann')).toEqual({ minute: 1, day: 1 });
+    });
+
+    it('charges each account for the same idempotency key', async () => {
+      const { stores } = await openForTest(openDriver);
+      await stores.ledger.begin(free, fingerprint('a'), 'once');
+      expect((await stores.ledger.begin(unlimited, fingerprint('b'), 'once')).charge).toBeDefined();
+      expect(await stores.usage.accountUsage('acc_bob')).toEqual({ minute: 1, day: 1 });
+    });
+
+    it('refuses an idempotency key that another request was charged with, and charges nothing', async () => {
+      const { stores } = await openForTest(openDriver);
+      const { ledger, usage } = stores;
+      await ledger.begin(free, fingerprint('a'), 'once');
+      const another = () => ledger.begin(free, fingerprint('b'), 'once');
+      const refusal = { code: 'invalidRequest', message: expect.stringContaining('Idempotency-Key') };
+      await expect(another()).rejects.toMatchObject(refusal);
+      expect(await usage.accountUsage('acc_ann')).toEqual({ minute: 1, day: 1 });
+      for (let i = 0; i < 2; i++) await begin(ledger, free);
+      await expect(another()).rejects.toMatchObject(refusal);
+    });
+
+    it('does not refuse a repeated idempotency key when the quota is used up', async () => {
+      const { stores } = await openForTest(openDriver);
+      await stores.ledger.begin(free, fingerprint('a'), 'once');
+      for (let i = 0; i < 2; i++) await begin(stores.ledger, free);
+      expect((await stores.ledger.begin(free, fingerprint('a'), 'once')).charge).toBeUndefined();
+      expect(await remaining(stores.ledger, free)).toEqual({ minute: 0, day: 47 });
+    });
+
+    it('leaves the idempotency key of a refused request unused', async () => {
+      const { stores, clock } = await openForTest(openDriver);
+      for (let i = 0; i < 3; i++) await begin(stores.ledger, free);
+      await expect(stores.ledger.begin(free, fingerprint('a'), 'once')).rejects.toMatchObject({
+        status: 429,
+      });
+      clock.time += 60 * secondMs;
+      expect((await stores.ledger.begin(free, fingerprint('b'), 'once')).charge).toBeDefined();
+    });
+
+    it('charges an idempotency key again after its charge was given back', async () => {
+      const { stores, reopen } = await openForTest(openDriver);
+      const first = await stores.ledger.begin(free, fingerprint('a'), 'once');
+      await Promise.all([first.charge?.giveBack(), first.charge?.giveBack()]);
+      expect(await stores.usage.accountUsage('acc_ann')).toEqual({ minute: 0, day: 0 });
+      const second = await stores.ledger.begin(free, fingerprint('b'), 'once');
+      expect(second.charge).toBeDefined();
+      await first.charge?.giveBack();
+      expect((await stores.ledger.begin(free, fingerprint('b'), 'once')).charge).toBeUndefined();
+      expect(await stores.usage.accountUsage('acc_ann')).toEqual({ minute: 1, day: 1 });
+      await second.charge?.giveBack();
+      const { ledger } = await reopen();
+      expect((await ledger.begin(free, fingerprint('a'), 'once')).charge).toBeDefined();
+    });
+
+    it('remembers an idempotency key for a day from its charge, also after a restart', async () => {
+      const { stores, clock, reopen } = await openForTest(openDriver);
+      await stores.ledger.begin(free, fingerprint('a'), 'once');
+      clock.time += dayMs - 1;
+      const { ledger } = await reopen();
+      expect((await ledger.begin(free, fingerprint('a'), 'once')).charge).toBeUndefined();
+      await expect(ledger.begin(free, fingerprint('b'), 'once')).rejects.toMatchObject({ status: 400 });
+      clock.time += 1;
+      expect((await ledger.begin(free, fingerprint('b'), 'once')).charge).toBeDefined();
+    });
+
     it('treats words of the language as ordinary ids', async () => {
       const { stores } = await openForTest(openDriver);
       const caller: Caller = { accountId: '__proto__', keyId: 'constructor', plan: 'enterprise' };
@@ -169,6 +259,10 @@ export function describeLedgerContract(name: string, openDriver: OpenDriver): vo
       expect(await stores.usage.accountUsage('__proto__')).toEqual({ minute: 1, day: 1 });
       expect(await stores.usage.keyUsage('constructor')).toMatchObject({ minute: 1, day: 1 });
       expect(await stores.usage.accountUsage('toString')).toEqual({ minute: 0, day: 0 });
+      for (const key of ['__proto__', 'toString']) {
+        expect((await stores.ledger.begin(caller, fingerprint('a'), key)).charge).toBeDefined();
+        expect((await stores.ledger.begin(caller, fingerprint('a'), key)).charge).toBeUndefined();
+      }
     });
   });
 }

@@ -1,8 +1,6 @@
 import { join } from 'node:path';
-import * as v from 'valibot';
 import type { OnFlush } from '../../../files/flush.ts';
 import { Journal } from '../../../files/journal.ts';
-import { Failure } from '../../../model/failure.ts';
 import { rememberLast } from '../../../model/lru.ts';
 import type { Quota } from '../../../model/plan.ts';
 import {
@@ -11,6 +9,7 @@ import {
   counted,
   exhausted,
   noWindows,
+  quotaRefusal,
   type Usage,
   type WindowName,
   type Windows,
@@ -19,35 +18,25 @@ import {
 import { isVisitor } from '../../../model/visitor.ts';
 import type { Caller, Charge, TemplateUse } from '../../../render/ports.ts';
 import type { UsageReader } from '../../ports.ts';
+import { ChargedKeys, type KeyedCharge } from './charged-keys.ts';
 import { lastDays, type PastDays, withDay } from './daily-use.ts';
+import { TemplateCounts } from './template-counts.ts';
+import {
+  type Counter,
+  chargeRecord,
+  counterRecord,
+  daysRecord,
+  givenBackRecord,
+  keyOfRecord,
+  parseRecord,
+  templateRecord,
+  type UsageRecord,
+} from './usage-records.ts';
 
-/** The counts of an account or of one of its keys. */
-interface Counter {
-  readonly windows: Windows;
-  /** Milliseconds since 1970; 0: never. */
-  readonly lastUsed: number;
-}
-
-/** The renders of a template: ever, and on each of the last days. */
-interface TemplateCount {
-  readonly total: number;
-  /** By day number (days since 1970-01-01), oldest first. */
-  readonly days: readonly (readonly [dayNumber: number, renders: number])[];
-}
-
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const windowsEntries = { w: count, m: count, d: count, n: count, u: count };
-const recordSchema = v.variant('t', [
-  v.object({ t: v.literal('account'), id: v.string(), ...windowsEntries }),
-  v.object({ t: v.literal('key'), id: v.string(), ...windowsEntries }),
-  v.object({ t: v.literal('days'), id: v.string(), days: v.array(v.tuple([count, count])) }),
-  v.object({ t: v.literal('template'), id: count, total: count, days: v.array(v.tuple([count, count])) }),
-]);
-type UsageRecord = v.InferOutput<typeof recordSchema>;
+/** A request with an idempotency key. */
+type KeyedRequest = Pick<KeyedCharge, 'key' | 'fingerprint'>;
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** The days over which templates are compared. */
-const recentDays = 7;
 /** A counter is forgotten when it has not changed for this long. It shows when a key was last used. */
 const forgottenMs = 400 * dayMs;
 /** The number of visitors that are counted. The least recent one is forgotten first. */
@@ -75,9 +64,10 @@ export class FileUsage implements UsageReader, TemplateUse {
   readonly #keys = new Map<string, Counter>();
   /** By client address, and therefore only in memory. */
   readonly #visitors = rememberLast<string, Counter>(maxVisitors);
-  readonly #templates = new Map<number, TemplateCount>();
+  readonly #templates = new TemplateCounts();
   /** By account. */
   readonly #pastDays = new Map<string, PastDays>();
+  readonly #chargedKeys = new ChargedKeys();
   #journal: Journal<UsageRecord> | undefined;
 
   private constructor(options: FileUsageOptions) {
@@ -90,11 +80,8 @@ export class FileUsage implements UsageReader, TemplateUse {
       {
         path: join(dataDir, 'usage.journal'),
         name: 'usage',
-        parse: (value) => {
-          const result = v.safeParse(recordSchema, value);
-          return result.success ? result.output : undefined;
-        },
-        key: (record) => `${record.t} ${record.id}`,
+        parse: parseRecord,
+        key: keyOfRecord,
         snapshot: () => usage.#records(),
         onFlush: options.onFlush,
       },
@@ -109,24 +96,41 @@ export class FileUsage implements UsageReader, TemplateUse {
     return this.#quotaStatus(caller, this.#now());
   }
 
-  /** @throws Failure quotaExceeded */
-  charge(caller: Caller): Charge {
+  /**
+   * Whether a request has already been charged with its key.
+   *
+   * @throws Failure invalidRequest when another request has been
+   */
+  isCharged({ accountId }: Caller, request: KeyedRequest): boolean {
+    return this.#chargedKeys.has({ accountId, ...request }, this.#now());
+  }
+
+  /**
+   * Charges a request, and remembers it with its key, if it has one. A visitor's is not remembered.
+   *
+   * @throws Failure quotaExceeded
+   */
+  charge(caller: Caller, request?: KeyedRequest): Charge {
     const now = this.#now();
     const used = exhausted(this.#quotaStatus(caller, now));
     if (used !== undefined) {
       this.#options.onRefused?.(used.window);
-      throw refusal(used);
+      throw quotaRefusal(used);
     }
-    const account = this.#count('account', caller.accountId, 1, now);
-    const key = caller.keyId === undefined ? undefined : this.#count('key', caller.keyId, 1, now);
+    const { accountId, keyId } = caller;
+    const account = this.#count('account', accountId, 1, now);
+    const key = keyId === undefined ? undefined : this.#count('key', keyId, 1, now);
+    const keyed = request && !isVisitor(accountId) ? { accountId, ...request, chargedAt: now } : undefined;
+    if (keyed !== undefined) this.#remember(keyed);
     let isBack = false;
     return {
       giveBack: async () => {
         if (isBack) return;
         isBack = true;
         const backAt = this.#now();
-        this.#count('account', caller.accountId, -1, backAt, account);
-        if (caller.keyId !== undefined) this.#count('key', caller.keyId, -1, backAt, key);
+        this.#count('account', accountId, -1, backAt, account);
+        if (keyId !== undefined) this.#count('key', keyId, -1, backAt, key);
+        if (keyed !== undefined) this.#forget(keyed);
       },
     };
   }
@@ -150,24 +154,15 @@ export class FileUsage implements UsageReader, TemplateUse {
   async dailyUse(accountId: string, days: number) {
     const { dayNumber, day } = windowsOf(this.#accounts, accountId);
     const past = this.#pastDays.get(accountId) ?? [];
-    return lastDays(withDay(past, dayNumber, day), Math.floor(this.#now() / dayMs), days);
+    return lastDays(withDay(past, dayNumber, day), this.#today(), days);
   }
 
   countTemplate(id: number): void {
-    const today = Math.floor(this.#now() / dayMs);
-    const { total, days } = this.#templates.get(id) ?? { total: 0, days: [] };
-    const earlier = days.filter(([day]) => day > today - recentDays && day !== today);
-    const [, todays = 0] = days.find(([day]) => day === today) ?? [];
-    const next = { total: total + 1, days: [...earlier, [today, todays + 1] as const] };
-    this.#templates.set(id, next);
-    this.#journal?.add(templateRecord(id, next));
+    this.#journal?.add(templateRecord(id, this.#templates.add(id, this.#today())));
   }
 
   templateRenders(id: number): { readonly total: number; readonly recent: number } {
-    const today = Math.floor(this.#now() / dayMs);
-    const { total, days } = this.#templates.get(id) ?? { total: 0, days: [] };
-    const recent = days.reduce((sum, [day, renders]) => sum + (day > today - recentDays ? renders : 0), 0);
-    return { total, recent };
+    return this.#templates.renders(id, this.#today());
   }
 
   /** Resolves when everything has been written. */
@@ -199,6 +194,15 @@ export class FileUsage implements UsageReader, TemplateUse {
     const windows = counted(current, by, chargedAt ?? current);
     this.#set(type, id, { windows, lastUsed: now });
     return windows;
+  }
+
+  #remember(charge: KeyedCharge): void {
+    this.#chargedKeys.add(charge, charge.chargedAt);
+    this.#journal?.add(chargeRecord(charge));
+  }
+
+  #forget(charge: KeyedCharge): void {
+    if (this.#chargedKeys.delete(charge)) this.#journal?.add(givenBackRecord(charge));
   }
 
   #set(type: 'account' | 'key', id: string, counter: Counter): void {
@@ -237,7 +241,8 @@ export class FileUsage implements UsageReader, TemplateUse {
       }
     }
     for (const [id, days] of this.#pastDays) yield daysRecord(id, days);
-    for (const [id, templateCount] of this.#templates) yield templateRecord(id, templateCount);
+    for (const [id, templateCount] of this.#templates.entries()) yield templateRecord(id, templateCount);
+    for (const charge of this.#chargedKeys.current(this.#now())) yield chargeRecord(charge);
   }
 
   #restore(record: UsageRecord): void {
@@ -249,21 +254,33 @@ export class FileUsage implements UsageReader, TemplateUse {
       this.#pastDays.set(record.id, record.days);
       return;
     }
+    if (record.t === 'charge') {
+      this.#restoreCharge(record);
+      return;
+    }
     const { w: minuteStart, m: minute, d: dayNumber, n: day, u: lastUsed } = record;
     const counters = record.t === 'account' ? this.#accounts : this.#keys;
     counters.set(record.id, { windows: { minuteStart, minute, dayNumber, day }, lastUsed });
   }
 
+  #restoreCharge({
+    id: accountId,
+    k: key,
+    f: fingerprint,
+    u: chargedAt,
+  }: UsageRecord & { t: 'charge' }): void {
+    const charge = { accountId, key, chargedAt };
+    if (fingerprint === undefined) this.#chargedKeys.delete(charge);
+    else this.#chargedKeys.add({ ...charge, fingerprint }, this.#now());
+  }
+
   #now(): number {
     return this.#options.now().getTime();
   }
-}
 
-function refusal({ window, quota, resetIn }: Allowance): Failure {
-  const what = quota === 1 ? '1 request' : `${quota} requests`;
-  return new Failure('quotaExceeded', `The plan allows ${what} a ${window}; try again in ${resetIn} s`, {
-    retryAfter: resetIn,
-  });
+  #today(): number {
+    return Math.floor(this.#now() / dayMs);
+  }
 }
 
 function isLimited({ minute, day }: Quota): boolean {
@@ -276,17 +293,4 @@ function windowsOf(counters: Counters, id: string): Windows {
 
 function usageOf({ minute, day }: Windows): Usage {
   return { minute, day };
-}
-
-function counterRecord(t: 'account' | 'key', id: string, { windows, lastUsed }: Counter): UsageRecord {
-  const { minuteStart: w, minute: m, dayNumber: d, day: n } = windows;
-  return { t, id, w, m, d, n, u: lastUsed };
-}
-
-function daysRecord(id: string, days: PastDays): UsageRecord {
-  return { t: 'days', id, days: days.map(([day, requests]) => [day, requests]) };
-}
-
-function templateRecord(id: number, { total, days }: TemplateCount): UsageRecord {
-  return { t: 'template', id, total, days: days.map(([day, renders]) => [day, renders]) };
 }
