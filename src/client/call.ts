@@ -22,6 +22,7 @@ export interface CallOptions {
 interface Call extends CallOptions {
   readonly body?: unknown;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 const minuteMs = 60_000;
@@ -42,14 +43,18 @@ export function createCaller(options: ClientOptions): Caller {
   return async <TEndpoint extends AnyEndpoint>(
     method: string,
     path: string,
-    { body, query = {}, signal }: Call = {},
+    { body, query = {}, headers: ownHeaders, signal }: Call = {},
   ): Promise<AnswerOf<TEndpoint>> => {
     const timeout = AbortSignal.timeout(options.timeoutMs ?? minuteMs);
     // A browser's fetch works only as a function of the window.
     const send = options.fetch ?? globalThis.fetch.bind(globalThis);
     const answer = await send(`${baseUrl}${path}${queryText(query)}`, {
       method,
-      headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      headers: {
+        ...headers,
+        ...ownHeaders,
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });

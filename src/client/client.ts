@@ -32,6 +32,14 @@ import type {
   UserChange,
 } from './types.ts';
 
+export interface RenderOptions extends CallOptions {
+  /**
+   * Makes it safe to send the request again: the service charges requests with the same key once in a day. A UUID, or
+   * another unique text of 1 to 64 visible ASCII characters.
+   */
+  readonly idempotencyKey?: string | undefined;
+}
+
 export type Client = ReturnType<typeof createClient>;
 
 /**
@@ -51,8 +59,12 @@ export function createClient(options: ClientOptions) {
     describe: (rest?: CallOptions) => call<typeof describe>('GET', '/api/v1/render', rest),
 
     /** Draws an image. Needs a key. */
-    render: (request: RenderRequest, rest?: CallOptions) =>
-      call<typeof render>('POST', '/api/v1/render', { ...rest, body: request }),
+    render: (request: RenderRequest, { idempotencyKey, ...rest }: RenderOptions = {}) =>
+      call<typeof render>('POST', '/api/v1/render', {
+        ...rest,
+        body: request,
+        headers: { ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }) },
+      }),
 
     /** Returns one page of the official templates: a search, one category, one of three orders. Needs a key. */
     listTemplates: (query: TemplatesQuery = {}, rest?: CallOptions) =>

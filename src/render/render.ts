@@ -82,7 +82,9 @@ export async function render(call: RenderCall, deps: RenderDeps): Promise<Render
   refuseAddresses(planned, deps);
   const begun = await deps.ledger.begin(call.caller, planned.fingerprint, call.idempotencyKey);
   const { known, charge } = begun;
-  const drawn = known ? hit(known, deps) : await drawReserved(call, planned, deps).catch(refund(charge));
+  const drawn = known
+    ? hit(known, deps)
+    : await drawReserved(call, planned, charge, deps).catch(refund(charge));
   if (planned.template !== undefined) deps.use.countTemplate(planned.template.id);
   return answer(planned, drawn, begun);
 }
@@ -112,16 +114,20 @@ function refund(charge: Charge | undefined) {
   };
 }
 
-/** Draws a board within the caller's allowance of failures, and uses it up only if the fault is the caller's. */
+/**
+ * Draws a board within the caller's allowance of failures. It is used up if the fault is the caller's, and by a
+ * repeated request that is drawn without a charge: otherwise one key would buy any number of drawings.
+ */
 async function drawReserved(
   call: RenderCall,
   planned: PlannedRequest,
+  charge: Charge | undefined,
   deps: RenderDeps,
 ): Promise<RenderResult> {
   const reservation = await deps.unchargedWork.reserveFailure(call.caller);
   try {
     const result = await drawOnce(call, planned, deps);
-    await reservation.giveBack();
+    if (charge !== undefined) await reservation.giveBack();
     return result;
   } catch (error) {
     if (!(error instanceof Failure && error.code === 'invalidRequest')) await reservation.giveBack();

@@ -61,6 +61,15 @@ describe('with a key, the client', () => {
     expect((await fetch(answer.imageUrl)).status).toBe(200);
   });
 
+  it('sends the idempotency key of a request', async () => {
+    const client = createClient({ baseUrl: test.url, key: test.key });
+    const idempotencyKey = 'one-board';
+    const { renderId } = await client.render(request, { idempotencyKey });
+    expect(await client.render(request, { idempotencyKey })).toMatchObject({ renderId });
+    const another = client.render({ ...request, title: 'Another' }, { idempotencyKey });
+    expect((await failureOf(another)).message).toMatch(/^Idempotency-Key: /);
+  });
+
   it('throws for a refused request, with the message of the service', async () => {
     const client = createClient({ baseUrl: test.url, key: test.key });
     const error = await failureOf(client.render({ items: ['Tea'], tiers: [{ title: 'S', items: [7] }] }));

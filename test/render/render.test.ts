@@ -51,7 +51,8 @@ function pipeline(changes: Partial<RenderDeps> = {}) {
   const deps: RenderDeps = {
     plan: requestPlanner({ set: { find: (id) => (id === template.id ? template : undefined) } }, '1'),
     ledger: {
-      async begin(caller, fingerprint) {
+      async begin(caller, fingerprint, idempotencyKey) {
+        if (idempotencyKey === 'charged') return { known: undefined, charge: undefined, quotaStatus };
         log.push(`charge ${caller.accountId}`);
         charged += 1;
         const charge = {
@@ -119,9 +120,15 @@ function pipeline(changes: Partial<RenderDeps> = {}) {
     held: () => held,
     failures: () => failures,
     /** Sends a request that the test can abort. */
-    ask(request: RenderRequest, accountId = 'ann', plan: 'free' | 'enterprise' = 'enterprise') {
+    ask(
+      request: RenderRequest,
+      accountId = 'ann',
+      plan: 'free' | 'enterprise' = 'enterprise',
+      idempotencyKey?: string,
+    ) {
       const controller = new AbortController();
-      const call = { request, caller: { accountId, plan }, deadline: { signal: controller.signal } };
+      const deadline = { signal: controller.signal };
+      const call = { request, caller: { accountId, plan }, idempotencyKey, deadline };
       return { answer: render(call, deps), abort: (reason: Failure) => controller.abort(reason) };
     },
     /** Resolves when that number of specs in total has reached the renderer. */
@@ -263,6 +270,21 @@ describe('a charge', () => {
     await expect(slow.answer).rejects.toBe(late);
     await expect(impatient.answer).rejects.toBe(clientGone);
     expect(charged()).toBe(1);
+  });
+});
+
+describe('a repeated request that is not charged', () => {
+  test.each<[string, Failure | undefined, number]>([
+    ['counts as a failure when it is drawn again, which bounds such drawings', undefined, 1],
+    ['does not count as a failure when the service fails', late, 0],
+  ])('%s', async (_, error, counted) => {
+    const { ask, waiting, reached, charged, failures } = pipeline();
+    const { answer } = ask(tea, 'ann', 'enterprise', 'charged');
+    await reached(1);
+    if (error) waiting[0]?.fail(error);
+    else waiting[0]?.finish();
+    await answer.catch(() => undefined);
+    expect([charged(), failures()]).toEqual([0, counted]);
   });
 });
 

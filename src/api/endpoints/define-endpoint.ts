@@ -35,6 +35,8 @@ export interface Endpoint<
   readonly docs: EndpointDocs;
   readonly params?: Readonly<Record<ParamName<Path>, ParamDocs>>;
   readonly query?: QuerySchema<Query>;
+  /** The optional headers of a request, by name. The handler reads and checks them. */
+  readonly requestHeaders?: Readonly<Record<string, ParamDocs>>;
   readonly body?: BodyDocs<BodyInput, Body>;
   /** The answers by status. The usual error statuses follow from `method`, `auth` and `body`. */
   readonly answers: Answers<Answer>;
@@ -53,7 +55,7 @@ interface EndpointDocs {
   readonly head?: { readonly name: string; readonly summary: string };
 }
 
-interface ParamDocs {
+export interface ParamDocs {
   readonly description: string;
   readonly example: string;
   /** A regular expression that all valid values match. */

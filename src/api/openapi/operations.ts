@@ -1,5 +1,12 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
-import type { AnswerDocs, Auth, Endpoint, ErrorDocs, Example } from '../endpoints/define-endpoint.ts';
+import type {
+  AnswerDocs,
+  Auth,
+  Endpoint,
+  ErrorDocs,
+  Example,
+  ParamDocs,
+} from '../endpoints/define-endpoint.ts';
 import { errorAnswerSchema } from '../wire/common-answers.ts';
 import { usualErrors } from './errors.ts';
 import { type HeaderName, headerReferences } from './headers.ts';
@@ -110,23 +117,26 @@ function errorResponse(description: string): ResponseObject {
   };
 }
 
-function parametersOf({ params = {}, query }: Pick<Endpoint, 'path' | 'params' | 'query'>): object {
-  const inPath = Object.entries<{ description: string; example: string; pattern?: string }>(params).map(
-    ([name, { description, example, pattern }]) => ({
-      name,
-      in: 'path',
-      required: true,
-      description,
-      schema: { type: 'string', ...(pattern !== undefined && { pattern }) },
-      example,
-    }),
-  );
+type ParametersOf = Pick<Endpoint, 'path' | 'params' | 'query' | 'requestHeaders'>;
+
+function parametersOf({ params = {}, query, requestHeaders = {} }: ParametersOf): object {
+  const inPath = Object.entries<ParamDocs>(params).map(([name, docs]) => textParameter(name, 'path', docs));
+  const inHeaders = Object.entries(requestHeaders).map(([name, docs]) => textParameter(name, 'header', docs));
   const inQuery = Object.entries(query?.entries ?? {}).map(([name, schema]) => {
     const { description, ...rest }: JsonSchema = parameterSchema(schema);
     return { name, in: 'query', required: false, description, schema: rest };
   });
-  const parameters = [...inPath, ...inQuery];
+  const parameters = [...inPath, ...inQuery, ...inHeaders];
   return parameters.length > 0 ? { parameters } : {};
+}
+
+function textParameter(
+  name: string,
+  place: 'path' | 'header',
+  { description, example, pattern }: ParamDocs,
+): object {
+  const schema = { type: 'string', ...(pattern !== undefined && { pattern }) };
+  return { name, in: place, required: place === 'path', description, schema, example };
 }
 
 function responsesOf(

@@ -1,3 +1,5 @@
+import { invalid } from '../../../model/failure.ts';
+import { idempotencyKeyPattern } from '../../../model/idempotency-key.ts';
 import type { ThemeName } from '../../../model/vocabulary.ts';
 import type { Caller } from '../../../render/ports.ts';
 import type { RenderAnswer, RenderCall } from '../../../render/render.ts';
@@ -36,7 +38,17 @@ export const render = defineEndpoint({
       'in the order of fields, or in defaults written out, are the same.\n\n' +
       'A valid request counts against the quota of the account, over all its keys. A request that is refused with 400 ' +
       'or 404, or that fails because of the service, does not. Requests that fail because of their photos have an ' +
-      'allowance of their own.',
+      'allowance of their own. With an `Idempotency-Key`, a request that is sent again is charged once.',
+  },
+  requestHeaders: {
+    'Idempotency-Key': {
+      description:
+        'A unique text of yours, such as a UUID, that makes it safe to send a request again after a lost answer: for ' +
+        'one day, requests of the account with the same key are charged once. A charge that was given back, because ' +
+        'the request failed, is made again. A key that was used for another request is refused with 400.',
+      example: '5f0c8f2e-6f0a-4a53-9d0a-0c6b6b3f6f0e',
+      pattern: idempotencyKeyPattern,
+    },
   },
   body: { schema: renderRequestSchema, examples: renderRequestExamples },
   answers: {
@@ -58,10 +70,11 @@ export const render = defineEndpoint({
   handle: (ports: RenderPorts) => {
     const readRequest = requestReader(ports.themes);
     return async ({ ctx }) => {
+      const idempotencyKey = idempotencyKeyOf(ctx);
       const { request, warnings } = readRequest(await readJsonText(ctx));
       const deadline = new RequestDeadline(ctx, ports.renderWithinMs);
       try {
-        const answer = await ports.render({ request, caller: callerOf(ctx), deadline });
+        const answer = await ports.render({ request, caller: callerOf(ctx), idempotencyKey, deadline });
         ctx.state.quotaStatus = answer.quotaStatus;
         return renderAnswerBody(answer, warnings, ports.baseUrl());
       } finally {
@@ -74,4 +87,14 @@ export const render = defineEndpoint({
 function callerOf(ctx: ApiContext): Caller {
   if (ctx.state.identity === undefined) throw new Error('the caller has not been identified');
   return ctx.state.identity;
+}
+
+const validKey = new RegExp(idempotencyKeyPattern);
+
+/** @throws Failure invalidRequest; also for a header that is given twice, whose values Node joins with a space */
+function idempotencyKeyOf({ req }: ApiContext): string | undefined {
+  const key = req.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && validKey.test(key)) return key;
+  throw invalid('Idempotency-Key', 'must be 1 to 64 visible ASCII characters');
 }

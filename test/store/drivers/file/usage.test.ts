@@ -203,3 +203,29 @@ describe('renders of a template', () => {
     expect(JSON.parse(record ?? '').days).toHaveLength(7);
   });
 });
+
+describe('charges with an idempotency key', () => {
+  const request = (key: string | number) => ({ key: String(key), fingerprint: 'f' });
+
+  it('are remembered for the last 10 000 keys of an account', async () => {
+    const usage = await open();
+    usage.charge(free, request('another account'));
+    for (let key = 0; key <= 10_000; key++, time += 1) usage.charge(rich, request(key));
+    for (const current of [usage, await reopened(usage)]) {
+      expect([0, 1, 10_000].map((key) => current.isCharged(rich, request(key)))).toEqual([false, true, true]);
+      expect(current.isCharged(free, request('another account'))).toBe(true);
+    }
+  });
+
+  it('are removed from the file after a day', async () => {
+    const usage = await open();
+    for (let key = 0; key < 10_000; key++) usage.charge(rich, request(`${key}`.padEnd(64, '-')));
+    const large = await reopened(usage);
+    const path = join(dir, 'usage.journal');
+    expect((await stat(path)).size).toBeGreaterThan(1024 * 1024);
+    time += dayMs;
+    large.charge(rich, request('today'));
+    await reopened(large);
+    expect((await readFile(path, 'utf8')).match(/"charge"/g)).toHaveLength(1);
+  });
+});
