@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { closest, distance } from 'fastest-levenshtein';
 import * as v from 'valibot';
+import { readS3Credentials, type S3Credentials } from './s3-address.ts';
 import type { ConfigDefaults } from './setting.ts';
 import {
   configFileSchema,
@@ -15,6 +16,8 @@ import {
 export interface Config extends SettingValues {
   /** The folder that the service writes to. */
   readonly dataDir: string;
+  /** Present when images are stored in S3. */
+  readonly s3Credentials?: S3Credentials;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -46,7 +49,14 @@ export function readConfig(
   const dataDir = dataDirOf(env, defaults.dataDir);
   const chosen = { ...(file === undefined ? {} : parseFile(file)), ...readEnvironment(env) };
   const values = settingValues(chosen, { ...defaults, dataDir });
-  return { config: Object.freeze({ ...values, dataDir }), warnings: unknownVariables(env) };
+  const s3 = values.images === 'file:' ? {} : { s3Credentials: s3CredentialsIn(env) };
+  return { config: Object.freeze({ ...values, dataDir, ...s3 }), warnings: unknownVariables(env) };
+}
+
+function s3CredentialsIn(env: Environment): S3Credentials {
+  const credentials = readS3Credentials(env);
+  if ('problem' in credentials) throw new ConfigError(credentials.problem);
+  return credentials;
 }
 
 type Chosen = Readonly<Partial<Record<SettingName, unknown>>>;

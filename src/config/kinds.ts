@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { alternatives } from '../model/alternatives.ts';
+import { readS3Address } from './s3-address.ts';
 
 /** The type of a setting's value. */
 export interface Kind<Schema extends v.GenericSchema = v.GenericSchema> {
@@ -80,6 +81,11 @@ export function storeAddress(scheme: 'postgres' | 's3', form: string) {
         (address) => address === 'file:' || (address.startsWith(`${scheme}://`) && URL.canParse(address)),
         `must be file: or an address such as ${form}`,
       ),
+      v.rawCheck(({ dataset, addIssue }) => {
+        if (!dataset.typed || !dataset.value.startsWith('s3://')) return;
+        const address = readS3Address(dataset.value);
+        if ('problem' in address) addIssue({ message: address.problem });
+      }),
     ),
   );
 }

@@ -61,7 +61,7 @@ export const settings = {
     env: ['TIERPRESS_IMAGES'],
     default: 'file:',
     description:
-      'Where finished images are stored: `file:` is the data directory, `s3://bucket/prefix?endpoint=…&region=…&pathStyle=true` any S3, with the credentials in `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`.',
+      'Where finished images are stored: `file:` is the data directory, `s3://bucket/prefix?endpoint=…&region=…&pathStyle=true` any S3, with the credentials in `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`. Without an endpoint it is AWS; with one, `pathStyle=false` puts the bucket into the host name.',
   }),
   imageBaseUrl: computed(baseAddress, {
     env: ['TIERPRESS_IMAGE_BASE_URL'],
@@ -115,7 +115,7 @@ export const settings = {
     env: ['TIERPRESS_IMAGE_MEGABYTES'],
     default: 4096,
     description:
-      'Disk space for finished images, in MB. When it is full, expired images are removed first, and then the oldest before their time; each such removal is logged as an error.',
+      'Disk space for finished images, in MB. When it is full, expired images are removed first, and then the oldest before their time; each such removal is logged as an error. Does not apply to images in S3.',
   }),
   cacheHours: setting(wholeNumber(0, 24 * 365), {
     env: ['TIERPRESS_CACHE_HOURS'],

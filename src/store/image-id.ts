@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { Format } from '../model/vocabulary.ts';
+import { type Format, formatOfExtension } from '../model/vocabulary.ts';
 import { hmac } from './secret.ts';
 
 const payloadLength = 18;
@@ -28,6 +28,21 @@ export interface IssuedImage {
   mayHaveSize(size: number): boolean;
   /** Returns whether these are the bytes of the image. */
   matches(bytes: Uint8Array): boolean;
+}
+
+/** What a file name says of its image. */
+export interface NamedImage extends IssuedImage {
+  readonly id: string;
+  readonly format: Format;
+}
+
+/** Reads a file name `<renderId>.<extension>`. @returns undefined for a name that was never issued */
+export function readImageName(ids: ImageIds, fileName: string): NamedImage | undefined {
+  const [id = '', extension = '', ...rest] = fileName.split('.');
+  const format = formatOfExtension(extension);
+  if (format === undefined || rest.length > 0) return undefined;
+  const issued = ids.read(id, format);
+  return issued && { id, format, ...issued };
 }
 
 /** Reads the expiry from a file name without checking its signature, in milliseconds since 1970. */

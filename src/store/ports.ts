@@ -185,8 +185,20 @@ export interface StoredImage {
 
 /** Reads stored images. */
 export interface ImageReader {
-  /** @throws Failure notFound for a name that was never issued; gone for an image that has expired; storeUnavailable */
-  open(fileName: string): Promise<StoredImage>;
+  /**
+   * @param hint `isWhole: false` when the caller will read a part of the image or nothing, so that a driver need not
+   * fetch it
+   * @throws Failure notFound for a name that was never issued; gone for an image that has expired; storeUnavailable
+   */
+  open(fileName: string, hint?: { readonly isWhole: boolean }): Promise<StoredImage>;
+}
+
+/** Images as one driver stores them, for the drivers of the other stores. */
+export interface ImageDriver {
+  readonly images: Stores['images'];
+  /** Returns false for an image that is known to be gone before its time: the cache must not answer with it. */
+  has(fileName: string): boolean;
+  close(): Promise<void>;
 }
 
 /** The counts of requests that people see. */

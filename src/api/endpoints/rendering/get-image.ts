@@ -3,7 +3,7 @@ import { Failure } from '../../../model/failure.ts';
 import { imageFormats } from '../../../model/vocabulary.ts';
 import type { ImageReader, StoredImage } from '../../../store/ports.ts';
 import type { ApiContext } from '../../http/context.ts';
-import { notModified } from '../../http/etag.ts';
+import { etagMatches, notModified } from '../../http/etag.ts';
 import { requestedRange } from '../../http/range.ts';
 import { defineEndpoint } from '../define-endpoint.ts';
 import { renderAnswerExamples } from './examples.ts';
@@ -48,7 +48,7 @@ export const getImage = defineEndpoint({
   handle:
     ({ images, now }: ImagePorts) =>
     async ({ ctx, params }) => {
-      const image = await images.open(params.file);
+      const image = await images.open(params.file, { isWhole: willReadAll(ctx, params.file) });
       try {
         sendImage(ctx, image, now());
       } finally {
@@ -83,6 +83,12 @@ function sendImage(ctx: ApiContext, image: StoredImage, now: Date): void {
   ctx.set('Content-Range', `bytes ${range.start}-${range.end}/${image.bytes}`);
   ctx.length = range.end - range.start + 1;
   ctx.body = image.read(range);
+}
+
+/** Guesses whether the whole image will be sent. A wrong guess costs time. */
+function willReadAll(ctx: ApiContext, file: string): boolean {
+  const isCached = etagMatches(ctx.get('If-None-Match'), `"${file.split('.')[0]}"`);
+  return ctx.method === 'GET' && !isCached && ctx.get('Range') === '';
 }
 
 /** Returns whether the `Range` header applies to this version of the image (`If-Range`: RFC 9110, 13.1.5). */

@@ -4,9 +4,15 @@ import pLimit from 'p-limit';
 import { hasCode, removeTemporaries, writeDurably } from '../../../files/durable-file.ts';
 import { imageFile } from '../../../model/addresses.ts';
 import { Failure } from '../../../model/failure.ts';
-import { type Format, formatOfExtension } from '../../../model/vocabulary.ts';
+import type { Format } from '../../../model/vocabulary.ts';
 import type { ImageStore } from '../../../render/ports.ts';
-import { claimedExpiry, type ImageIds, type IssuedImage } from '../../image-id.ts';
+import {
+  claimedExpiry,
+  type ImageIds,
+  type IssuedImage,
+  type NamedImage,
+  readImageName,
+} from '../../image-id.ts';
 import type { ImageReader, StoredImage } from '../../ports.ts';
 
 export interface ImageFolderOptions {
@@ -201,11 +207,7 @@ export class ImageFolder implements ImageStore, ImageReader {
     this.#sound.delete(name);
   }
 
-  #parse(fileName: string): (Pick<StoredImage, 'id' | 'format'> & IssuedImage) | undefined {
-    const [id = '', extension = '', ...rest] = fileName.split('.');
-    const format = formatOfExtension(extension);
-    if (format === undefined || rest.length > 0) return undefined;
-    const issued = this.#options.ids.read(id, format);
-    return issued && { id, format, ...issued };
+  #parse(fileName: string): NamedImage | undefined {
+    return readImageName(this.#options.ids, fileName);
   }
 }

@@ -3,21 +3,20 @@ import type { Logger } from 'pino';
 import type { Config } from '../../../config/config.ts';
 import type { OnFlush } from '../../../files/flush.ts';
 import type { WindowName } from '../../../model/quota.ts';
-import { imageIds } from '../../image-id.ts';
-import type { Stores } from '../../ports.ts';
+import { type ImageIds, imageIds } from '../../image-id.ts';
+import type { ImageDriver, Stores } from '../../ports.ts';
 import { drawOnceInProcess } from '../memory/draw-once.ts';
 import { createLoginThrottle } from '../memory/login-throttle.ts';
 import { unchargedWorkInMemory } from '../memory/uncharged-work.ts';
 import { FileAccounts } from './accounts.ts';
 import { fileFirstStart } from './first-start.ts';
-import { ImageFolder, type Removal } from './image-folder.ts';
+import type { Removal } from './image-folder.ts';
 import { fileLedger } from './ledger.ts';
 import { FileRenderIndex } from './render-index.ts';
 import { FileSessions } from './sessions.ts';
 import { FileUsage } from './usage.ts';
 
 const hourMs = 60 * 60 * 1000;
-const sweepEveryMs = hourMs;
 
 export interface FileStoreDeps {
   readonly logger: Pick<Logger, 'warn' | 'error'>;
@@ -33,11 +32,13 @@ export interface FileStoreDeps {
  * Opens the stores of one process in one data directory: everything in memory, everything in files. The caller holds
  * the directory's lock.
  *
+ * @param openImages opens the images, whose names are signed with the directory's secret
  * @throws StoreError when accounts and keys cannot be trusted
  */
 export async function openFileStores(
   config: Config,
   { logger, metrics, now }: FileStoreDeps,
+  openImages: (ids: ImageIds) => Promise<ImageDriver>,
 ): Promise<Stores> {
   const { dataDir } = config;
   const onFlush: OnFlush = (flush) => {
@@ -45,24 +46,11 @@ export async function openFileStores(
     if (flush.error !== undefined)
       logger.error({ err: flush.error, store: flush.store }, 'store not written');
   };
-  const onRemoved = (reason: Removal, count: number) => {
-    metrics.images.evicted(reason, count);
-    const line = { count, imageMegabytes: config.imageMegabytes };
-    if (reason === 'room')
-      logger.error(line, 'pictures removed before their time: the disk space for them is full');
-    if (reason === 'damaged')
-      logger.error({ count }, 'damaged pictures removed; the same requests draw them again');
-  };
   const warn = (message: string) => logger.warn(message);
   const deps = { now, randomBytes, onFlush, warn };
 
   const accounts = await FileAccounts.open(dataDir, deps);
-  const images = await ImageFolder.open(dataDir, {
-    ids: imageIds(accounts.secret.derive('image ids'), randomBytes),
-    now,
-    maxBytes: config.imageMegabytes * 1024 * 1024,
-    onRemoved,
-  });
+  const images = await openImages(imageIds(accounts.secret.derive('image ids'), randomBytes));
   const [sessions, usage, index] = await Promise.all([
     FileSessions.open(dataDir, { ...deps, networkKey: accounts.secret.derive('login networks') }),
     FileUsage.open(dataDir, {
@@ -76,10 +64,6 @@ export async function openFileStores(
       hasImage: (name) => images.has(name),
     }),
   ]);
-  const logUnswept = (err: unknown) => logger.error({ err }, 'expired pictures could not be removed');
-  images.settled().catch(logUnswept);
-  const timer = setInterval(() => void images.sweep().catch(logUnswept), sweepEveryMs);
-  timer.unref();
   return {
     accounts,
     sessions,
@@ -88,13 +72,12 @@ export async function openFileStores(
     ledger: fileLedger(usage, index, config),
     cache: index,
     drawOnce: drawOnceInProcess(),
-    images,
+    images: images.images,
     usage,
     templateUse: usage,
     unchargedWork: unchargedWorkInMemory(config, now),
     async close() {
-      clearInterval(timer);
-      await images.settled().catch(() => undefined);
+      await images.close();
       const closed = await Promise.allSettled(
         [accounts, sessions, usage, index].map((store) => store.close()),
       );

@@ -1,0 +1,75 @@
+import type { Logger } from 'pino';
+import type { Config } from '../../../config/config.ts';
+import { readS3Address } from '../../../config/s3-address.ts';
+import type { ImageIds } from '../../image-id.ts';
+import type { ImageDriver } from '../../ports.ts';
+import { S3Client } from './client.ts';
+import { createGuard } from './guard.ts';
+import { S3Images } from './images.ts';
+import { sweepImages } from './sweep.ts';
+
+const sweepEveryMs = 60 * 60 * 1000;
+
+interface S3ImagesDeps {
+  readonly logger: Pick<Logger, 'warn' | 'error'>;
+  readonly metrics: {
+    readonly images: { readonly evicted: (reason: 'expired' | 'damaged', count: number) => void };
+  };
+  readonly now: () => Date;
+}
+
+/**
+ * Opens the images in an S3 bucket, and deletes expired ones every hour. Does not wait for S3, which may be away.
+ *
+ * @throws Error for a configuration without credentials
+ */
+export async function openS3Images(
+  config: Pick<Config, 'images' | 's3Credentials'>,
+  { logger, metrics, now }: S3ImagesDeps,
+  ids: ImageIds,
+): Promise<ImageDriver> {
+  const address = readS3Address(config.images);
+  if ('problem' in address || config.s3Credentials === undefined)
+    throw new Error('the configuration was not checked');
+  const client = new S3Client(address, config.s3Credentials);
+  const guard = (calls: 'read' | 'write') =>
+    createGuard((code) => {
+      if (code === undefined) logger.warn({ calls }, 'S3 answers again');
+      else
+        logger.error({ calls, code }, 'S3 fails; until it answers again, pictures cannot be saved or read');
+    });
+  const images = new S3Images({
+    client,
+    ids,
+    now,
+    guards: { read: guard('read'), write: guard('write') },
+    onDamaged() {
+      metrics.images.evicted('damaged', 1);
+      logger.error({ count: 1 }, 'damaged pictures removed; the same requests draw them again');
+    },
+  });
+  const closing = new AbortController();
+  const sweep = async () => {
+    try {
+      const { bytes, removed } = await sweepImages(client, ids, now(), closing.signal);
+      images.bytes = bytes;
+      if (removed > 0) metrics.images.evicted('expired', removed);
+    } catch (err) {
+      if (!closing.signal.aborted) logger.error({ err }, 'expired pictures could not be removed');
+    }
+  };
+  let sweeping = sweep();
+  const timer = setInterval(() => {
+    sweeping = sweeping.then(sweep);
+  }, sweepEveryMs);
+  timer.unref();
+  return {
+    images,
+    has: (fileName) => images.has(fileName),
+    async close() {
+      clearInterval(timer);
+      closing.abort();
+      await sweeping;
+    },
+  };
+}
