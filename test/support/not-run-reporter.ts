@@ -10,7 +10,7 @@ export const notRunReporter: Reporter = {
       .flatMap(skippedIn);
     if (skipped.length === 0) return;
     console.log(`\nNot run: ${skipped.length}\n${skipped.map((name) => `  ${name}`).join('\n')}`);
-    const missing = missingPrograms();
+    const missing = missingPrograms(modules.some(({ project }) => project.name === 'replicas'));
     if (missing.length > 0)
       console.log(
         `\nMissing: ${missing.join(', ')}. With these, no test is skipped for them:\n  ${installation(missing)}`,

@@ -11,10 +11,32 @@ const packages = {
   unshare: 'util-linux',
 } as const;
 
-export type Program = keyof typeof packages;
+/** The same for the tests of several replicas, which are a project of their own. */
+const enginePackages = {
+  memcached: 'memcached',
+  setpriv: 'util-linux',
+  'swift-account-server': 'swift-account',
+  'swift-container-server': 'swift-container',
+  'swift-object-server': 'swift-object',
+  'swift-proxy-server': 'swift-proxy',
+} as const;
 
-const isProgram = (name: string): name is Program => name in packages;
-const programs = Object.keys(packages).filter(isProgram);
+const allPackages = { ...packages, ...enginePackages };
+
+export type Program = keyof typeof allPackages;
+
+const isProgram = (name: string): name is Program => name in allPackages;
+const programsOf = (table: object) => Object.keys(table).filter(isProgram);
+/** What an S3 to test with consists of. */
+export const swiftPrograms = [
+  'memcached',
+  'python3',
+  'setpriv',
+  'swift-account-server',
+  'swift-container-server',
+  'swift-object-server',
+  'swift-proxy-server',
+] as const satisfies readonly Program[];
 
 /**
  * Returns whether a program that a test needs is missing, for `skipIf`.
@@ -28,13 +50,14 @@ export function lacks(...needed: readonly Program[]): boolean {
   return missing.length > 0;
 }
 
-export function missingPrograms(): readonly Program[] {
-  return programs.filter((program) => !isInstalled(program));
+/** @param replicas whether tests of several replicas were to run */
+export function missingPrograms(replicas: boolean): readonly Program[] {
+  return programsOf(replicas ? allPackages : packages).filter((program) => !isInstalled(program));
 }
 
 /** Returns the command that installs the programs on Debian. */
 export function installation(missing: readonly Program[]): string {
-  const names = new Set(missing.map((program) => packages[program]));
+  const names = new Set(missing.map((program) => allPackages[program]));
   return `apt-get install -y --no-install-recommends ${[...names].join(' ')}`;
 }
 

@@ -15,7 +15,7 @@ export interface StoreSettings {
   readonly plans?: object;
 }
 
-interface OpenedDriver {
+export interface OpenedDriver {
   readonly stores: Stores;
   /** Closes the stores and opens them again, as a restart does. */
   reopen(): Promise<Stores>;

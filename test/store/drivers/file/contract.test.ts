@@ -1,14 +1,12 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { readConfig } from '../../../../src/config/config.ts';
-import { packagedData } from '../../../../src/files/package-files.ts';
-import { openStores } from '../../../../src/store/open-stores.ts';
 import { describeAccountOperationsContract, describeAccountsContract } from '../../contracts/accounts.ts';
 import { type OpenDriver, openForTest } from '../../contracts/driver.ts';
 import { describeImagesContract } from '../../contracts/images.ts';
 import { describeLedgerContract } from '../../contracts/ledger.ts';
+import { openStoresForTest } from '../../contracts/open-stores.ts';
 import { describeRenderCacheContract } from '../../contracts/render-cache.ts';
 import { describeServiceStateContract } from '../../contracts/service-state.ts';
 import { describeSessionsContract } from '../../contracts/sessions.ts';
@@ -20,42 +18,14 @@ vi.mock(import('../../../../src/store/password.ts'), async (importOriginal) => {
   return { ...real, createPasswords: (bytes) => real.createPasswords(bytes, { ln: 4, r: 8, p: 1 }) };
 });
 
-const ignore = () => undefined;
-const logger = {
-  warn(message: unknown) {
-    throw new Error(`unexpected warning: ${message}`);
-  },
-  error(line: unknown, message?: string) {
-    if (!message?.startsWith('damaged pictures removed'))
-      throw new Error(`unexpected error: ${message}`, { cause: line });
-  },
-};
-const metrics = { store: { flushed: ignore }, images: { evicted: ignore }, quota: { refused: ignore } };
-
 const openDriver: OpenDriver = async (now, settings) =>
   openIn(await mkdtemp(join(tmpdir(), 'tierpress-contract-')), now, settings);
 
-async function openIn(dataDir: string, ...[now, settings]: Parameters<OpenDriver>): ReturnType<OpenDriver> {
-  const env = { TIERPRESS_DATA_DIR: dataDir };
-  const { config } = readConfig(env, JSON.stringify(settings), { ...packagedData, renderers: 1 });
-  const open = () => openStores(config, { logger, metrics, now });
-  let stores = await open();
-  return {
-    stores,
-    async reopen() {
-      await stores.close();
-      stores = await open();
-      return stores;
-    },
-    async damageImage(fileName, change) {
-      const path = join(dataDir, 'images', fileName);
-      await writeFile(path, change(await readFile(path)));
-    },
-    async close() {
-      await stores.close();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
+function openIn(dataDir: string, ...[now, settings]: Parameters<OpenDriver>): ReturnType<OpenDriver> {
+  return openStoresForTest({ TIERPRESS_DATA_DIR: dataDir }, now, settings, async (fileName, change) => {
+    const path = join(dataDir, 'images', fileName);
+    await writeFile(path, change(await readFile(path)));
+  });
 }
 
 const openAccounts = async () => (await openForTest(openDriver)).stores.accounts;
