@@ -36,7 +36,7 @@ const program = createProgram({
   print: () => undefined,
   complain: () => undefined,
   readStdin: async () => Buffer.alloc(0),
-  stopSignal: async () => undefined,
+  stopSignal: () => new Promise(() => undefined),
 });
 const commands = program.commands.flatMap((command) =>
   command.commands.length === 0

@@ -10,9 +10,17 @@ export interface Io {
   readonly complain: (text: string) => void;
   readonly readStdin: () => Promise<Buffer>;
   /** Resolves when the process is asked to stop. */
-  readonly stopSignal: () => Promise<void>;
+  readonly stopSignal: () => Promise<StopRequest>;
   /** Calls the function whenever the process is asked to reload its files. Absent: it never is. */
   readonly onReloadSignal?: (reload: () => void) => void;
+}
+
+/** A request to stop the process. */
+export interface StopRequest {
+  /** Whether it comes from a supervisor, which expects the process to drain, rather than from a person at a terminal. */
+  readonly drains: boolean;
+  /** Aborted when the process is asked again. */
+  readonly hurry: AbortSignal;
 }
 
 /** A command that failed as expected. The message is one line for the user. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { packageFolder } from '../files/package-files.ts';
 import { nameSourcesInStacks } from '../workers/source-stacks.ts';
+import type { StopRequest } from './io.ts';
 import { run } from './run.ts';
 
 nameSourcesInStacks();
@@ -20,17 +21,27 @@ const exitCode = await run(process.argv.slice(2), {
   print: (text) => process.stdout.write(text),
   complain: (text) => process.stderr.write(text),
   readStdin: () => buffer(process.stdin),
-  stopSignal: () =>
-    new Promise((resolve) => {
-      process.on('SIGINT', () => resolve());
-      process.on('SIGTERM', () => resolve());
-      process.on('SIGHUP', () => {
-        // Closing the terminal sends SIGHUP, too; in this case it ends the process as usual.
-        if (wasAtTerminal && !isAtTerminal()) resolve();
-      });
-    }),
+  stopSignal,
   onReloadSignal: (reload) => void process.on('SIGHUP', reload),
 });
+
+function stopSignal(): Promise<StopRequest> {
+  const hurry = new AbortController();
+  let isAsked = false;
+  return new Promise((resolve) => {
+    const ask = (drains: boolean) => {
+      if (isAsked) hurry.abort();
+      isAsked = true;
+      resolve({ drains, hurry: hurry.signal });
+    };
+    process.on('SIGINT', () => ask(false));
+    process.on('SIGTERM', () => ask(true));
+    process.on('SIGHUP', () => {
+      // Closing the terminal sends SIGHUP, too; in this case it ends the process as usual.
+      if (wasAtTerminal && !isAtTerminal()) ask(false);
+    });
+  });
+}
 
 /** Whether the process has a controlling terminal. */
 function isAtTerminal(): boolean {

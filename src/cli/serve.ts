@@ -6,7 +6,7 @@ import type { Service } from '../service/service.ts';
 import { loadThemes, themesFolderOf } from '../themes/load.ts';
 import { storeCompiledCode } from '../workers/tuning.ts';
 import { loadConfig } from './config.ts';
-import type { Io } from './io.ts';
+import type { Io, StopRequest } from './io.ts';
 
 const ownerEmail = 'owner@localhost';
 /** Leaves the time after the start to the first requests. */
@@ -27,12 +27,25 @@ export async function serve(io: Io): Promise<void> {
   io.onReloadSignal?.(() => void service.reloadTemplates());
   try {
     await Promise.race([announceReady(io, service, logger), stopSignal]);
-    await stopSignal;
+    await drain(service, await stopSignal, config.drainSeconds, logger);
   } finally {
     logger.info('stopping');
     await service.stop();
     logger.info('stopped');
   }
+}
+
+/** Goes on serving until load balancers send nothing more, or until the process is asked again to stop. */
+async function drain(
+  service: Service,
+  { drains, hurry }: StopRequest,
+  seconds: number,
+  logger: Logger,
+): Promise<void> {
+  if (!drains || seconds === 0) return;
+  logger.info({ seconds }, 'draining');
+  service.drain();
+  await wait(seconds * 1000, undefined, { signal: hurry }).catch(() => undefined);
 }
 
 async function announceReady(io: Io, service: Service, logger: Logger): Promise<void> {

@@ -32,6 +32,8 @@ interface Parts extends Pick<ApiPorts & WebPorts, 'baseUrl' | 'templatePreviews'
   readonly photos: PhotoSource;
   readonly stores: Stores;
   readonly templates: LiveTemplates;
+  /** Whether the service is about to stop. */
+  readonly isDraining: () => boolean;
 }
 
 /** Returns what rendering uses of a service. */
@@ -72,7 +74,10 @@ export function apiPorts(parts: Parts, render: ApiPorts['render']): Omit<ApiPort
     openSignUp: config.openSignUp,
     addressOf: clientAddress(config.trustProxies),
     images,
-    isReady: () => renderers.isReady(),
+    unreadyReason() {
+      if (parts.isDraining()) return 'The service is about to stop';
+      return renderers.isReady() ? undefined : 'The renderers are not ready';
+    },
     logger: parts.logger,
     metrics: parts.metrics,
     metricsAccess: config,

@@ -64,6 +64,8 @@ export interface Service {
    * @returns whether the new templates are in use
    */
   reloadTemplates(): Promise<boolean>;
+  /** Goes on serving, and asks clients to go elsewhere: `/readyz` is 503, and answers close their connections. */
+  drain(): void;
   /** Stops accepting requests, finishes those in progress within 20 s, and writes everything to disk. */
   stop(): Promise<void>;
 }
@@ -106,6 +108,7 @@ export async function startService(
     started.push(() => control.close());
 
     let baseUrl = '';
+    let isDraining = false;
     const parts = {
       config,
       version,
@@ -120,6 +123,7 @@ export async function startService(
       templates,
       templatePreviews,
       baseUrl: () => baseUrl,
+      isDraining: () => isDraining,
     };
     const renderDeps = renderDepsOf(parts);
     const ports = apiPorts(parts, (call) => render(call, renderDeps));
@@ -141,6 +145,10 @@ export async function startService(
       ready: Promise.all([renderers.ready, warm]).then(() => undefined),
       preloadWhenIdle: () => preloadWhenIdle(templates, renderers),
       reloadTemplates: () => reload(templates, logger),
+      drain() {
+        isDraining = true;
+        server.drain();
+      },
       stop,
     };
   } catch (error) {

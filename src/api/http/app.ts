@@ -64,6 +64,9 @@ async function openApiDocumentOf({ themes, baseUrl }: ApiPorts): Promise<object>
   return openApiDocument(themes, new URL(baseUrl()).pathname);
 }
 
+/** Headers of an answer that its error keeps. */
+const keptHeaders = ['connection', 'x-request-id'];
+
 /** Answers errors after the middleware, for instance a failed file read, with JSON. Koa would answer with text. */
 function answerErrorsAsJson(app: Koa<RequestState>, logger: Logger): void {
   // Koa reports the errors of streams to the context only if there is a listener.
@@ -81,7 +84,7 @@ function answerErrorsAsJson(app: Koa<RequestState>, logger: Logger): void {
     this.state.failure = error;
     const { status, body } = errorResponse(error);
     for (const name of this.res.getHeaderNames()) {
-      if (name !== 'x-request-id') this.res.removeHeader(name);
+      if (!keptHeaders.includes(name)) this.res.removeHeader(name);
     }
     this.res.statusCode = status;
     this.res.setHeader('Content-Type', 'application/json; charset=utf-8');

@@ -15,6 +15,8 @@ const maxPending = 100;
 /** The open connections of a server, each with its pending answers. */
 export class Connections {
   readonly #pending = new Map<Duplex, PendingResponse[]>();
+  /** Each connection closes after its next answer. */
+  #isDraining = false;
   #isEnding = false;
 
   opened(socket: Socket): void {
@@ -39,20 +41,22 @@ export class Connections {
       socket.destroy();
       return;
     }
-    if (this.#isEnding) res.setHeader('Connection', 'close');
     pending.push({ res, begin });
     res.once('close', () => this.#answered(socket, pending));
-    if (pending.length === 1) begin();
+    if (pending.length === 1) this.#begin(pending);
+  }
+
+  /** Announces with each answer that its connection closes, so that clients connect elsewhere. */
+  drain(): void {
+    this.#isDraining = true;
+    for (const pending of this.#pending.values()) this.#announceClose(pending);
   }
 
   /** Closes idle connections at once, and every other connection after its pending answers. */
   end(): void {
+    this.drain();
     this.#isEnding = true;
-    for (const [socket, pending] of this.#pending) {
-      const last = pending.at(-1)?.res;
-      if (last === undefined) socket.destroy();
-      else if (!last.headersSent) last.setHeader('Connection', 'close');
-    }
+    for (const [socket, pending] of this.#pending) if (pending.length === 0) socket.destroy();
   }
 
   /** Closes every connection at once, and marks it as closed by the service rather than by the client. */
@@ -64,8 +68,18 @@ export class Connections {
   #answered(socket: Socket, pending: PendingResponse[]): void {
     pending.shift();
     if (!socket.writable) return;
-    const [next] = pending;
-    if (next) next.begin();
+    if (pending.length > 0) this.#begin(pending);
     else if (this.#isEnding) socket.destroySoon();
+  }
+
+  #begin(pending: readonly PendingResponse[]): void {
+    if (this.#isDraining) this.#announceClose(pending);
+    pending[0]?.begin();
+  }
+
+  /** A connection with several pending answers closes after the last one. */
+  #announceClose([current, next]: readonly PendingResponse[]): void {
+    if (next === undefined && current?.res.headersSent === false)
+      current.res.setHeader('Connection', 'close');
   }
 }

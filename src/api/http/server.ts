@@ -51,6 +51,8 @@ const usualLimits: ClientLimits = {
 
 export interface RunningServer {
   readonly port: number;
+  /** Goes on accepting, but closes each connection after an answer with `Connection: close`. */
+  drain(): void;
   /** Stops accepting connections, waits up to `graceMs` for the running requests, then cuts off the rest. */
   stop(graceMs: number): Promise<void>;
 }
@@ -91,7 +93,11 @@ export async function startServer(app: Koa<RequestState>, options: ServerOptions
     refuse(socket, status, message);
   });
   const port = await listen(server, options);
-  return { port, stop: (graceMs) => closeServer(server, connections, graceMs) };
+  return {
+    port,
+    drain: () => connections.drain(),
+    stop: (graceMs) => closeServer(server, connections, graceMs),
+  };
 }
 
 const malformed = { status: 400, message: 'The request is not valid HTTP' };

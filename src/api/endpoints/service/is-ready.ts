@@ -3,8 +3,8 @@ import { doneAnswerSchema } from '../../wire/common-answers.ts';
 import { defineEndpoint } from '../define-endpoint.ts';
 
 export interface IsReadyPorts {
-  /** Returns whether images can be drawn. */
-  readonly isReady: () => boolean;
+  /** Returns why no requests should be sent to this service; undefined if it can draw images. */
+  readonly unreadyReason: () => string | undefined;
 }
 
 export const isReady = defineEndpoint({
@@ -19,12 +19,13 @@ export const isReady = defineEndpoint({
   },
   answers: {
     200: { description: 'They can.', headers: ['Cache-Control'], schema: doneAnswerSchema },
-    503: 'Not at the moment.',
+    503: 'Not at the moment, or the service is about to stop.',
   },
   handle:
     (ports: IsReadyPorts) =>
     ({ ctx }) => {
-      if (!ports.isReady()) throw new Failure('noCapacity', 'The renderers are not ready', { retryAfter: 1 });
+      const reason = ports.unreadyReason();
+      if (reason !== undefined) throw new Failure('noCapacity', reason, { retryAfter: 1 });
       ctx.set('Cache-Control', 'no-store');
       return { success: true };
     },
