@@ -89,6 +89,7 @@ export function apiPorts(parts: Parts, render: ApiPorts['render']): Omit<ApiPort
     art: artDrawings,
     facts: { version, cacheHours: config.cacheHours, imageLifeDays: config.imageLifeDays },
     baseUrl: parts.baseUrl,
+    imageBaseUrl: () => config.imageBaseUrl ?? parts.baseUrl(),
     renderWithinMs,
     render,
     templates: parts.templates,

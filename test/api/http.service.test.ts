@@ -224,9 +224,12 @@ describe('an error of the service', () => {
 });
 
 describe('the base address', () => {
-  it('comes from the configuration', async () => {
+  it.each([
+    ['of everything', {}, 'https://tiers.example.org/sub'],
+    ['of images alone', { TIERPRESS_IMAGE_BASE_URL: 'https://cdn.example.org/' }, 'https://cdn.example.org'],
+  ])('%s comes from the configuration', async (_, settings, imageBase) => {
     const service = await startTestService(
-      { TIERPRESS_BASE_URL: 'https://tiers.example.org/sub/' },
+      { TIERPRESS_BASE_URL: 'https://tiers.example.org/sub/', ...settings },
       {
         renderers: fakeRenderers(async () => ({
           bytes: Buffer.from('picture'),
@@ -238,9 +241,10 @@ describe('the base address', () => {
     );
     const answer = await jsonOf(await post(service.url, service.key));
     expect(answer).toMatchObject({
-      imageUrl: `https://tiers.example.org/sub${answer['imagePath']}`,
+      imageUrl: `${imageBase}${answer['imagePath']}`,
       warnings: ['from the renderer'],
     });
+    expect((await fetch(`${service.url}${answer['imagePath']}`)).status).toBe(200);
     await service.stop();
   });
 });

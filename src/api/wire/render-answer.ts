@@ -15,7 +15,7 @@ export const renderAnswerSchema = component(
       v.description('Opaque. The same for identical requests within the cache window.'),
     ),
     imageUrl: url('The absolute address of the image.'),
-    imagePath: v.pipe(v.string(), v.description('The same, as a path.')),
+    imagePath: v.pipe(v.string(), v.description('Its path below the address of the service.')),
     width: v.pipe(v.number(), v.integer(), v.minValue(1), v.description('In pixels.')),
     height: v.pipe(v.number(), v.integer(), v.minValue(1), v.description('In pixels.')),
     aspectRatio: v.picklist(aspectRatios),
@@ -33,17 +33,17 @@ export const renderAnswerSchema = component(
 
 export type RenderAnswerBody = v.InferOutput<typeof renderAnswerSchema>;
 
-/** Returns the body of the answer. @param baseUrl without a trailing slash */
+/** Returns the body of the answer. @param imageBaseUrl where clients reach images, without a trailing slash */
 export function renderAnswerBody(
   answer: RenderAnswer,
   requestWarnings: readonly string[],
-  baseUrl: string,
+  imageBaseUrl: string,
 ): RenderAnswerBody {
   const warnings = [...requestWarnings, ...answer.warnings];
   const body: RenderAnswerBody = {
     success: true,
     renderId: answer.renderId,
-    imageUrl: `${baseUrl}${answer.imagePath}`,
+    imageUrl: `${imageBaseUrl}${answer.imagePath}`,
     imagePath: answer.imagePath,
     width: answer.width,
     height: answer.height,

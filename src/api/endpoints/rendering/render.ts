@@ -15,7 +15,8 @@ import { renderAnswerExamples, renderRequestExamples } from './examples.ts';
 export interface RenderPorts {
   readonly render: (call: RenderCall) => Promise<RenderAnswer>;
   /** Without a trailing slash. */
-  readonly baseUrl: () => string;
+  /** Where clients reach images, without a trailing slash. */
+  readonly imageBaseUrl: () => string;
   /** The time limit of a request, in milliseconds. */
   readonly renderWithinMs: number;
   /** The themes that a request may name. */
@@ -76,7 +77,7 @@ export const render = defineEndpoint({
       try {
         const answer = await ports.render({ request, caller: callerOf(ctx), idempotencyKey, deadline });
         ctx.state.quotaStatus = answer.quotaStatus;
-        return renderAnswerBody(answer, warnings, ports.baseUrl());
+        return renderAnswerBody(answer, warnings, ports.imageBaseUrl());
       } finally {
         deadline.end();
       }
