@@ -9,8 +9,8 @@ export async function createKey(
   io: Io,
   options: { readonly user: string; readonly name: string; readonly json: boolean },
 ): Promise<void> {
-  const { dataDir } = await loadConfig(io);
-  const created = await withAccounts(dataDir, deps, async (accounts) => {
+  const config = await loadConfig(io);
+  const created = await withAccounts(config, deps, async (accounts) => {
     const { id } = await accountOf(options.user, accounts);
     return accounts.createKey(id, options.name);
   });

@@ -13,16 +13,16 @@ export async function addUser(
   email: string,
   options: { readonly plan: string; readonly admin: boolean },
 ): Promise<void> {
-  const { dataDir } = await loadConfig(io);
+  const config = await loadConfig(io);
   const account = { email, plan: planOf(options.plan), admin: options.admin };
-  const added = await withAccounts(dataDir, deps, (accounts) => accounts.addAccount(account));
+  const added = await withAccounts(config, deps, (accounts) => accounts.addAccount(account));
   io.print(`added ${added.email} on the plan ${added.plan}${added.admin ? ', an admin' : ''}\n`);
 }
 
 /** `tierpress users link`: prints only the link on standard output. */
 export async function makePasswordLink(io: Io, email: string): Promise<void> {
   const config = await loadConfig(io);
-  const { token, expiresAt } = await withAccounts(config.dataDir, deps, async (accounts) =>
+  const { token, expiresAt } = await withAccounts(config, deps, async (accounts) =>
     accounts.createPasswordToken((await accountOf(email, accounts)).id),
   );
   io.print(`${passwordLink(baseUrlOf(config, config.port), token)}\n`);

@@ -4,11 +4,12 @@ import { dirname, join } from 'node:path';
 /** The package's folder: the closest one above this file that has a package.json, since builds move this file. */
 export const packageFolder = folderOfPackage(import.meta.dirname);
 
-/** The templates and glyph outlines that come with the package, and the data directory that a clone uses. */
+/** The templates, glyph outlines and database schema that come with the package, and the data directory that a clone uses. */
 export const packagedData = {
   dataDir: join(packageFolder, 'data'),
   templatesDir: join(packageFolder, 'data', 'templates'),
   glyphsDir: join(packageFolder, 'data', 'glyphs'),
+  schemaDir: join(packageFolder, 'data', 'schema'),
 };
 
 /** What `npm run build` makes, also for sources that run in a test: what pages load, and the renderer's program. */

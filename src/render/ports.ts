@@ -156,7 +156,8 @@ export interface RenderRecord {
 
 /** Stores the image record of each fingerprint, for the ledger to look up. */
 export interface RenderCache {
-  remember(fingerprint: string, record: RenderRecord): void;
+  /** Resolves when the ledger finds the image. Never rejects: what is not remembered is drawn again. */
+  remember(fingerprint: string, record: RenderRecord): Promise<void>;
 }
 
 /** The result of drawing a board. */
@@ -166,16 +167,24 @@ export interface RenderResult {
   readonly warnings: readonly string[];
 }
 
+/** What two requests have in common that can share one drawing. */
+interface DrawnBoard {
+  /** Determines the image. */
+  readonly fingerprint: string;
+  /** Determines the warnings about photos, which name them by their paths in the request. */
+  readonly variant: string;
+}
+
 /** Shares one drawing between identical requests that arrive while it is being drawn. */
 export interface DrawOnce {
   /**
-   * Resolves with the result of the work that runs for this key, and starts it if there is none.
+   * Resolves with the result of the work that runs for this board, and starts it if there is none.
    *
    * @param signal of this caller, whose promise rejects with its reason
    * @param work receives a signal that is aborted when no caller needs the result
    */
   once(
-    key: string,
+    board: DrawnBoard,
     signal: AbortSignal,
     work: (needed: AbortSignal) => Promise<RenderResult>,
   ): Promise<RenderResult>;

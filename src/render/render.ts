@@ -143,9 +143,9 @@ async function drawOnce(
 ): Promise<RenderResult> {
   const policy = request.onImageError ?? defaults.onImageError;
   let outcome: 'shared' | 'miss' = 'shared';
-  // Requests that share a result share its warnings, which name photos by their paths in the request.
-  const key = [planned.fingerprint, policy, ...planned.photos.map(({ path }) => path)].join(' ');
-  const result = deps.drawOnce.once(key, deadline.signal, (needed) => {
+  const variant = [policy, ...planned.photos.map(({ path }) => path)].join(' ');
+  const board = { fingerprint: planned.fingerprint, variant };
+  const result = deps.drawOnce.once(board, deadline.signal, (needed) => {
     outcome = 'miss';
     return draw(planned, policy, { owner: caller.accountId, signal: needed }, deps);
   });
@@ -176,7 +176,7 @@ async function draw(
     const { width, height, warnings } = image;
     const record: RenderRecord = { renderId, format, createdAt, expiresAt, width, height, warnings };
     // An image with placeholders is not cached: the next request may find the photos.
-    if (supplied.complete) deps.cache.remember(fingerprint, record);
+    if (supplied.complete) await deps.cache.remember(fingerprint, record);
     return { record, warnings: supplied.warnings };
   } finally {
     releaseSlot();

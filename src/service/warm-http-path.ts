@@ -28,7 +28,7 @@ export async function warmHttpPath(ports: Omit<ApiPorts, 'pages'>, deps: RenderD
       quotaStatus: async () => [],
       recordUse: nothing,
     },
-    cache: { remember: nothing },
+    cache: { remember: async () => undefined },
     unchargedWork: {
       reserveFailure: async () => ({ giveBack: async () => undefined }),
       countDownloads: async () => undefined,

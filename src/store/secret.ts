@@ -1,5 +1,4 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { readIfThere, writeDurably } from '../files/durable-file.ts';
 import { StoreError } from './store-error.ts';
 
@@ -14,35 +13,57 @@ export interface Secret {
 }
 
 /**
- * Reads `<dataDir>/secret`, or creates it.
+ * Reads the secret of a data directory, or creates it.
  *
  * @param keys the content of `keys.json`: with keys in it, only the secret that they were hashed with will do
  * @throws StoreError when the file is damaged, or the keys need another one; UnreadableFile
  */
 export async function openSecret(
-  dataDir: string,
+  path: string,
   { keys, secretMark }: { readonly keys: readonly unknown[]; readonly secretMark?: string | undefined },
 ): Promise<Secret> {
-  const path = join(dataDir, 'secret');
   const text = await readIfThere(path);
   if (text === undefined && keys.length > 0) {
     throw new StoreError(path, 'is missing, and the keys in keys.json can be checked only with it', wayBack);
   }
-  if (text !== undefined && !/^\s*[0-9a-f]{64}\s*$/i.test(text)) {
-    throw new StoreError(
-      path,
-      `is damaged: it must hold ${bytes * 2} hexadecimal digits and nothing else`,
-      'Put it back from a backup.',
-    );
-  }
-  const value = text === undefined ? await createSecret(path) : Buffer.from(text.trim(), 'hex');
-  const derive = (purpose: string) =>
-    Buffer.from(hkdfSync('sha256', value, '', `tierpress ${purpose}`, bytes));
-  const mark = derive('mark of the secret').toString('hex');
-  if (keys.length > 0 && secretMark !== undefined && secretMark !== mark) {
+  const secret = secretOf(text === undefined ? await createSecret(path) : parse(path, text));
+  if (keys.length > 0 && secretMark !== undefined && secretMark !== secret.mark) {
     throw new StoreError(path, 'is not the one that the keys in keys.json were created with', wayBack);
   }
-  return { derive, mark };
+  return secret;
+}
+
+/**
+ * Reads the secret of stores that several replicas share.
+ *
+ * @throws StoreError when there is none, or it is damaged; UnreadableFile
+ */
+export async function readSharedSecret(path: string): Promise<Secret> {
+  const text = await readIfThere(path);
+  if (text === undefined) {
+    throw new StoreError(
+      path,
+      'is missing, and replicas that share a store share its secret',
+      `Create it once, with "openssl rand -hex ${bytes}", and name it in TIERPRESS_SECRET_FILE.`,
+    );
+  }
+  return secretOf(parse(path, text));
+}
+
+/** @throws StoreError */
+function parse(path: string, text: string): Buffer {
+  if (/^\s*[0-9a-f]{64}\s*$/i.test(text)) return Buffer.from(text.trim(), 'hex');
+  throw new StoreError(
+    path,
+    `is damaged: it must hold ${bytes * 2} hexadecimal digits and nothing else`,
+    'Put it back from a backup.',
+  );
+}
+
+function secretOf(value: Buffer): Secret {
+  const derive = (purpose: string) =>
+    Buffer.from(hkdfSync('sha256', value, '', `tierpress ${purpose}`, bytes));
+  return { derive, mark: derive('mark of the secret').toString('hex') };
 }
 
 const wayBack =

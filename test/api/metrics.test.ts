@@ -30,6 +30,7 @@ describe('the metrics', () => {
     const types = [...(await createMetrics(quiet).text()).matchAll(/^# TYPE (tierpress_\S+) (\w+)$/gm)];
     expect(types.map(([, name, type]) => `${name} ${type}`).sort()).toEqual([
       'tierpress_downloads_total counter',
+      'tierpress_engine_available gauge',
       'tierpress_http_request_seconds histogram',
       'tierpress_http_requests_total counter',
       'tierpress_images_bytes gauge',

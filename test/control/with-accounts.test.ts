@@ -28,6 +28,7 @@ const deps = { now: () => new Date(), randomBytes };
 let dir: string;
 const closing: (() => Promise<void>)[] = [];
 const open = () => FileAccounts.open(dir, deps);
+const place = () => ({ dataDir: dir, store: 'file:', secretFile: join(dir, 'secret') });
 
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'tierpress-keyring-'));
@@ -169,7 +170,7 @@ describe('the control socket of a running service', () => {
 
 describe('withAccounts', () => {
   const addTo = (email: string) =>
-    withAccounts(dir, deps, (accounts) => accounts.addAccount({ ...ann, email }));
+    withAccounts(place(), deps, (accounts) => accounts.addAccount({ ...ann, email }));
 
   it('opens the files when no process holds them, one caller after the other', async () => {
     await Promise.all(['a@b', 'c@d', 'e@f'].map(addTo));
@@ -200,7 +201,7 @@ describe('withAccounts', () => {
     await holder?.announce(join(dir, 'nowhere'));
     const times = [0, 4000, 8000, 12_000];
     const hurried = { randomBytes, now: () => new Date(times.shift() ?? 16_000) };
-    await expect(withAccounts(dir, hurried, async () => 'done')).rejects.toThrow(
+    await expect(withAccounts(place(), hurried, async () => 'done')).rejects.toThrow(
       `${dir}: is in use by a process that does not answer. Stop that process, or wait until it has started.`,
     );
   });

@@ -65,7 +65,7 @@ function pipeline(changes: Partial<RenderDeps> = {}) {
       quotaStatus: async () => [],
       recordUse: () => undefined,
     },
-    cache: { remember: (fingerprint, record) => void records.set(fingerprint, record) },
+    cache: { remember: async (fingerprint, record) => void records.set(fingerprint, record) },
     drawOnce: drawOnceInProcess(),
     photoSlots: new FairSemaphore({ slots: 2, slotsPerOwner: 2, waiting: 2 }),
     unchargedWork: {

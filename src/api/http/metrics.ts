@@ -86,7 +86,11 @@ export interface Metrics {
   };
   readonly renderers: { readonly restarted: Count<'restarted'> };
   readonly photos: { readonly downloaded: Count<'downloaded'> };
-  readonly store: { readonly flushed: (flush: Flushed) => void };
+  readonly store: {
+    readonly flushed: (flush: Flushed) => void;
+    /** Reports whether PostgreSQL or S3 answers, where they are used. */
+    readonly available: (engine: 'postgres' | 's3', isAvailable: boolean) => void;
+  };
   readonly images: { readonly evicted: Count<'evicted'> };
   readonly quota: { readonly refused: Count<'refused'> };
   readonly text: () => Promise<string>;
@@ -143,6 +147,12 @@ export function createMetrics(levels: Levels): Metrics {
     buckets: flushBuckets,
     registers,
   });
+  const available = new Gauge({
+    name: 'tierpress_engine_available',
+    help: 'Whether an engine of the store answers: 1, or 0 while requests to it fail at once. Absent: it is not used.',
+    labelNames: ['engine'],
+    registers,
+  });
   for (const stage of stages) stageSeconds.zero({ stage });
   registerLevels(registry, levels);
 
@@ -164,6 +174,7 @@ export function createMetrics(levels: Levels): Metrics {
         flushes.inc({ store, outcome: error === undefined ? 'written' : 'failed' });
         flushSeconds.observe({ store }, ms / 1000);
       },
+      available: (engine, isAvailable) => available.set({ engine }, Number(isAvailable)),
     },
     images: { evicted: counter('evicted', registry) },
     quota: { refused: counter('refused', registry) },

@@ -69,7 +69,7 @@ export function describeImagesContract(name: string, openDriver: OpenDriver): vo
         const keep = async ({ images, cache }: Stores, fingerprint: string) => {
           const renderId = await images.save(bytes, 'png', expiresAt);
           const size = { width: 1, height: 1, warnings: [] };
-          cache.remember(fingerprint, { renderId, format: 'png', createdAt, expiresAt, ...size });
+          await cache.remember(fingerprint, { renderId, format: 'png', createdAt, expiresAt, ...size });
           return `${renderId}.png`;
         };
         const isGone = async ({ images, ledger }: Stores, name: string, fingerprint: string) => {

@@ -14,7 +14,11 @@ const logger = {
       throw new Error(`unexpected error: ${message}`, { cause: line });
   },
 };
-const metrics = { store: { flushed: ignore }, images: { evicted: ignore }, quota: { refused: ignore } };
+const metrics = {
+  store: { flushed: ignore, available: ignore },
+  images: { evicted: ignore },
+  quota: { refused: ignore },
+};
 
 /** Opens the stores that the variables name, as the service does. Their data directory is removed in the end. */
 export async function openStoresForTest(

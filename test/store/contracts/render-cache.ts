@@ -20,7 +20,7 @@ async function remember(
   const renderId = await images.save(Buffer.from('image'), format, expiresAt);
   const size = { width: 1080, height: 1440 };
   const record = { renderId, format, createdAt: new Date(time), expiresAt, ...size, warnings: [], ...more };
-  cache.remember(fingerprint(letter), record);
+  await cache.remember(fingerprint(letter), record);
   return record;
 }
 

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { RenderResult } from '../../../src/render/ports.ts';
 import { dayMs, type OpenDriver, openForTest } from './driver.ts';
 
 const owner = { email: 'owner@localhost', plan: 'enterprise', admin: true } as const;
 
-/** The behaviour of every implementation of `FirstStart`, `TemplateUse` and `DrawOnce`. */
-export function describeServiceStateContract(name: string, openDriver: OpenDriver): void {
+/** The behaviour of every implementation of `FirstStart` that creates an owner. */
+export function describeFirstStartContract(name: string, openDriver: OpenDriver): void {
   describe(`the first start of the ${name} driver`, () => {
     it('is due until there is an account', async () => {
       const { stores } = await openForTest(openDriver);
@@ -26,7 +26,10 @@ export function describeServiceStateContract(name: string, openDriver: OpenDrive
       expect(await (await reopen()).firstStart.isDue()).toBe(false);
     });
   });
+}
 
+/** The behaviour of every implementation of `TemplateUse` and `DrawOnce`. */
+export function describeServiceStateContract(name: string, openDriver: OpenDriver): void {
   describe(`template use of the ${name} driver`, () => {
     it('counts the renders of the last seven days and those ever, also after a restart', async () => {
       const { stores, clock, reopen } = await openForTest(openDriver);
@@ -50,6 +53,7 @@ export function describeServiceStateContract(name: string, openDriver: OpenDrive
     } as const;
     const result: RenderResult = { record, warnings: [] };
     const { signal } = new AbortController();
+    const board = (letter: string) => ({ fingerprint: letter.repeat(43), variant: '' });
 
     it('runs the work once for all callers that want the same at the same time', async () => {
       const { drawOnce } = (await openForTest(openDriver)).stores;
@@ -58,11 +62,11 @@ export function describeServiceStateContract(name: string, openDriver: OpenDrive
         runs += 1;
         return result;
       };
-      const both = [drawOnce.once('a', signal, work), drawOnce.once('a', signal, work)];
+      const both = [drawOnce.once(board('a'), signal, work), drawOnce.once(board('a'), signal, work)];
       expect(await Promise.all(both)).toEqual([result, result]);
       expect(runs).toBe(1);
-      await drawOnce.once('a', signal, work);
-      await drawOnce.once('b', signal, work);
+      await drawOnce.once(board('a'), signal, work);
+      await drawOnce.once(board('b'), signal, work);
       expect(runs).toBe(3);
     });
 
@@ -75,8 +79,12 @@ export function describeServiceStateContract(name: string, openDriver: OpenDrive
           signals.push(needed);
           needed.addEventListener('abort', () => reject(needed.reason));
         });
-      const both = [drawOnce.once('a', first.signal, work), drawOnce.once('a', second.signal, work)];
+      const both = [
+        drawOnce.once(board('a'), first.signal, work),
+        drawOnce.once(board('a'), second.signal, work),
+      ];
       const [one, other] = both.map((call) => expect(call).rejects.toThrow('left'));
+      await vi.waitFor(() => expect(signals).toHaveLength(1));
       first.abort(new Error('left'));
       await one;
       expect(signals.map(({ aborted }) => aborted)).toEqual([false]);

@@ -4,10 +4,16 @@ import { Low } from 'lowdb';
 import { removeTemporaries } from '../../../files/durable-file.ts';
 import type { OnFlush } from '../../../files/flush.ts';
 import { GroupedWriter } from '../../../files/grouped-writer.ts';
-import { Failure, invalid } from '../../../model/failure.ts';
-import { hasAtMost } from '../../../model/graphemes.ts';
-import { keyNameGraphemes } from '../../../model/limits.ts';
 import { rememberLast } from '../../../model/lru.ts';
+import {
+  accountIsDisabled,
+  checkKeyName,
+  emailTaken,
+  linkIsOver,
+  noSuchAccount,
+  noSuchKey,
+  passwordLinkMs,
+} from '../../account-rules.ts';
 import { generateApiKey, hintOf, isWellFormedApiKey } from '../../api-key.ts';
 import { normaliseEmail } from '../../email.ts';
 import { checkPassword, createPasswords, type Passwords } from '../../password.ts';
@@ -23,24 +29,13 @@ import type {
 } from '../../ports.ts';
 import { hmac, openSecret, type Secret } from '../../secret.ts';
 import { indexOf, type KeyIndex } from './key-index.ts';
-import {
-  emailTaken,
-  noSuchAccount,
-  noSuchKey,
-  withAccount,
-  withChange,
-  withFields,
-  withKey,
-  withKeyName,
-  withoutKey,
-} from './keys-changes.ts';
+import { withAccount, withChange, withFields, withKey, withKeyName, withoutKey } from './keys-changes.ts';
 import { type Account, emptyKeysDocument, type KeysDocument } from './keys-document.ts';
 import { KeysFile } from './keys-file.ts';
 
-/** Long enough for an owner who is away over a weekend. */
-const passwordLinkMs = 7 * 24 * 60 * 60 * 1000;
-
 export interface FileAccountsDeps {
+  /** Absent: `secret` in the data directory. */
+  readonly secretFile?: string;
   readonly now: () => Date;
   readonly randomBytes: (count: number) => Buffer;
   readonly onFlush?: OnFlush;
@@ -73,7 +68,7 @@ export class FileAccounts implements Accounts {
     const low = new Low<KeysDocument>(file, emptyKeysDocument);
     await low.read();
     await removeTemporaries(dataDir);
-    const secret = await openSecret(dataDir, low.data);
+    const secret = await openSecret(deps.secretFile ?? join(dataDir, 'secret'), low.data);
     const { secretMark, ...content } = low.data;
     if (secretMark !== secret.mark) {
       low.data = { ...content, secretMark: secret.mark };
@@ -223,10 +218,8 @@ export class FileAccounts implements Accounts {
   #holderOf(hash: string, document: KeysDocument): Account {
     const now = this.#nowText();
     const account = document.accounts.find(({ passwordLink }) => passwordLink?.hash === hash);
-    if (!account?.passwordLink || account.passwordLink.expiresAt <= now) {
-      throw new Failure('unauthorized', 'The link has been used already, or has expired');
-    }
-    if (account.disabled) throw new Failure('forbidden', 'The account is disabled');
+    if (!account?.passwordLink || account.passwordLink.expiresAt <= now) throw linkIsOver();
+    if (account.disabled) throw accountIsDisabled();
     return account;
   }
 
@@ -246,13 +239,6 @@ export class FileAccounts implements Accounts {
 
   #nowText(): string {
     return this.#deps.now().toISOString();
-  }
-}
-
-/** @throws Failure invalidRequest */
-function checkKeyName(name: string): void {
-  if (/\p{Cc}/u.test(name) || !hasAtMost(keyNameGraphemes, name)) {
-    throw invalid('name', `must be at most ${keyNameGraphemes} characters on one line`);
   }
 }
 

@@ -1,11 +1,7 @@
-import { Failure } from '../../../model/failure.ts';
 import { limits } from '../../../model/limits.ts';
+import { emailTaken, lastAdmin, noSuchAccount, noSuchKey, tooManyKeys } from '../../account-rules.ts';
 import type { AccountChange } from '../../ports.ts';
 import type { Account, KeyRecord, KeysDocument } from './keys-document.ts';
-
-export function emailTaken(email: string): Failure {
-  return new Failure('emailTaken', `email: there is an account with the address ${email} already`);
-}
 
 /** @throws Failure emailTaken */
 export function withAccount(document: KeysDocument, account: Account): KeysDocument {
@@ -19,12 +15,7 @@ export function withAccount(document: KeysDocument, account: Account): KeysDocum
 export function withKey(document: KeysDocument, key: KeyRecord): KeysDocument {
   if (!document.accounts.some(({ id }) => id === key.accountId)) throw noSuchAccount();
   const siblings = document.keys.filter((other) => other.accountId === key.accountId);
-  if (siblings.length >= limits.keysPerAccount) {
-    throw new Failure(
-      'tooManyKeys',
-      `The account has ${limits.keysPerAccount} keys already, which is the limit`,
-    );
-  }
+  if (siblings.length >= limits.keysPerAccount) throw tooManyKeys();
   return { ...document, keys: [...document.keys, key] };
 }
 
@@ -58,9 +49,7 @@ export function withChange(document: KeysDocument, accountId: string, change: Ac
     disabled: change.disabled ?? account.disabled,
     admin: change.admin ?? account.admin,
   }));
-  if (!next.accounts.some(managesOthers) && document.accounts.some(managesOthers)) {
-    throw new Failure('lastAdmin', 'This is the last account that can manage the others');
-  }
+  if (!next.accounts.some(managesOthers) && document.accounts.some(managesOthers)) throw lastAdmin();
   return next;
 }
 
@@ -74,14 +63,6 @@ export function withFields(
   const account = document.accounts[index];
   if (account === undefined) throw noSuchAccount();
   return { ...document, accounts: document.accounts.with(index, change(account)) };
-}
-
-export function noSuchAccount(): Failure {
-  return new Failure('notFound', 'There is no such account');
-}
-
-export function noSuchKey(): Failure {
-  return new Failure('notFound', 'There is no such key');
 }
 
 function managesOthers(account: Account): boolean {

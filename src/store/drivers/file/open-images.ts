@@ -1,15 +1,15 @@
 import type { Config } from '../../../config/config.ts';
 import type { ImageIds } from '../../image-id.ts';
 import type { ImageDriver } from '../../ports.ts';
+import type { StoreDeps } from '../../store-deps.ts';
 import { ImageFolder, type Removal } from './image-folder.ts';
-import type { FileStoreDeps } from './open.ts';
 
 const sweepEveryMs = 60 * 60 * 1000;
 
 /** Opens the images in the data directory, and removes expired ones every hour. */
 export async function openImageFolder(
   config: Pick<Config, 'dataDir' | 'imageMegabytes'>,
-  { logger, metrics, now }: Pick<FileStoreDeps, 'logger' | 'metrics' | 'now'>,
+  { logger, metrics, now }: Pick<StoreDeps, 'logger' | 'metrics' | 'now'>,
   ids: ImageIds,
 ): Promise<ImageDriver> {
   const { dataDir, imageMegabytes } = config;

@@ -1,32 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import type { Logger } from 'pino';
 import type { Config } from '../../../config/config.ts';
 import type { OnFlush } from '../../../files/flush.ts';
-import type { WindowName } from '../../../model/quota.ts';
 import { type ImageIds, imageIds } from '../../image-id.ts';
 import type { ImageDriver, Stores } from '../../ports.ts';
+import type { StoreDeps } from '../../store-deps.ts';
 import { drawOnceInProcess } from '../memory/draw-once.ts';
 import { createLoginThrottle } from '../memory/login-throttle.ts';
 import { unchargedWorkInMemory } from '../memory/uncharged-work.ts';
 import { FileAccounts } from './accounts.ts';
 import { fileFirstStart } from './first-start.ts';
-import type { Removal } from './image-folder.ts';
 import { fileLedger } from './ledger.ts';
 import { FileRenderIndex } from './render-index.ts';
 import { FileSessions } from './sessions.ts';
 import { FileUsage } from './usage.ts';
 
 const hourMs = 60 * 60 * 1000;
-
-export interface FileStoreDeps {
-  readonly logger: Pick<Logger, 'warn' | 'error'>;
-  readonly metrics: {
-    readonly store: { readonly flushed: OnFlush };
-    readonly images: { readonly evicted: (reason: Removal, count: number) => void };
-    readonly quota: { readonly refused: (window: WindowName) => void };
-  };
-  readonly now: () => Date;
-}
 
 /**
  * Opens the stores of one process in one data directory: everything in memory, everything in files. The caller holds
@@ -37,7 +25,7 @@ export interface FileStoreDeps {
  */
 export async function openFileStores(
   config: Config,
-  { logger, metrics, now }: FileStoreDeps,
+  { logger, metrics, now }: StoreDeps,
   openImages: (ids: ImageIds) => Promise<ImageDriver>,
 ): Promise<Stores> {
   const { dataDir } = config;
@@ -47,7 +35,7 @@ export async function openFileStores(
       logger.error({ err: flush.error, store: flush.store }, 'store not written');
   };
   const warn = (message: string) => logger.warn(message);
-  const deps = { now, randomBytes, onFlush, warn };
+  const deps = { now, randomBytes, onFlush, warn, secretFile: config.secretFile };
 
   const accounts = await FileAccounts.open(dataDir, deps);
   const images = await openImages(imageIds(accounts.secret.derive('image ids'), randomBytes));

@@ -73,7 +73,7 @@ export class FileRenderIndex implements RenderCache {
     return undefined;
   }
 
-  remember(fingerprint: string, record: RenderRecord): void {
+  async remember(fingerprint: string, record: RenderRecord): Promise<void> {
     if (this.#options.windowMs === 0) return;
     this.#records.set(fingerprint, record);
     this.#journal?.add(stored(fingerprint, record));

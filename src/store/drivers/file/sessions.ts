@@ -8,6 +8,13 @@ import { sessionLimits } from '../../../model/session.ts';
 import type { Sessions } from '../../ports.ts';
 import { hmac } from '../../secret.ts';
 import {
+  networkLifeMs,
+  networksPerAccount,
+  sessionHash,
+  sessionsPerAccount,
+  tokenBytes,
+} from '../../session-rules.ts';
+import {
   emptySessionsDocument,
   type KnownNetwork,
   type Session,
@@ -17,10 +24,6 @@ import { SessionsFile } from './sessions-file.ts';
 
 /** How often the last use of a session is written while it is in use. */
 const saveUseEveryMs = 60_000;
-const sessionsPerAccount = 20;
-const networksPerAccount = 20;
-const networkLifeMs = 30 * 24 * 60 * 60 * 1000;
-const tokenBytes = 32;
 
 export interface FileSessionsDeps {
   readonly now: () => Date;
@@ -35,8 +38,6 @@ export interface FileSessionsDeps {
 /**
  * Sessions, in memory and in `sessions.json`, with a hash of each token. The caller holds the lock of the data directory.
  * A crash loses at most the last minute of uses.
- *
- * SHA-256 without a key or salt is enough, since a token has 256 random bits.
  */
 export class FileSessions implements Sessions {
   readonly #deps: FileSessionsDeps;
@@ -79,7 +80,7 @@ export class FileSessions implements Sessions {
   }
 
   async find(token: string): Promise<{ accountId: string; expiresAt: Date } | undefined> {
-    const hash = hashOf(token);
+    const hash = sessionHash(token);
     const session = hash === undefined ? undefined : this.#byHash.get(hash);
     if (session === undefined) return undefined;
     const now = this.#deps.now();
@@ -91,7 +92,7 @@ export class FileSessions implements Sessions {
   }
 
   async end(token: string): Promise<void> {
-    const hash = hashOf(token);
+    const hash = sessionHash(token);
     if (hash === undefined || !this.#byHash.has(hash)) return;
     await this.#commit((sessions) => sessions.filter((session) => session.hash !== hash));
   }
@@ -101,7 +102,7 @@ export class FileSessions implements Sessions {
   }
 
   async endOthers(accountId: string, token: string): Promise<number> {
-    const current = hashOf(token);
+    const current = sessionHash(token);
     let ended = 0;
     await this.#commit((sessions) => {
       const rest = sessions.filter((session) => session.accountId !== accountId || session.hash === current);
@@ -199,11 +200,6 @@ function withNetwork(network: KnownNetwork, known: readonly KnownNetwork[]): rea
     .filter(({ accountId }) => accountId === network.accountId)
     .slice(0, -(networksPerAccount - 1));
   return [...others.filter((one) => !surplus.includes(one)), network];
-}
-
-/** Returns undefined for a text that cannot be a token, without hashing it. */
-function hashOf(token: string): string | undefined {
-  return /^[0-9A-Za-z_-]{43}$/.test(token) ? digest('sha256', token) : undefined;
 }
 
 interface SessionIndex {

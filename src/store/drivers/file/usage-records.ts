@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Windows } from '../../../model/quota.ts';
+import type { PastDays } from '../../past-days.ts';
 import type { KeyedCharge } from './charged-keys.ts';
-import type { PastDays } from './daily-use.ts';
 import type { TemplateCount } from './template-counts.ts';
 
 /** The counts of an account or of one of its keys. */

@@ -17,9 +17,9 @@ import {
 } from '../../../model/quota.ts';
 import { isVisitor } from '../../../model/visitor.ts';
 import type { Caller, Charge, TemplateUse } from '../../../render/ports.ts';
+import { lastDays, type PastDays, withDay } from '../../past-days.ts';
 import type { UsageReader } from '../../ports.ts';
 import { ChargedKeys, type KeyedCharge } from './charged-keys.ts';
-import { lastDays, type PastDays, withDay } from './daily-use.ts';
 import { TemplateCounts } from './template-counts.ts';
 import {
   type Counter,

@@ -6,8 +6,8 @@ import type { DrawOnce, RenderResult } from '../../../render/ports.ts';
 export function drawOnceInProcess(): DrawOnce {
   const flights = new SingleFlight<RenderResult>();
   return {
-    once(key, signal, work) {
-      const { result, release } = flights.run(key, work);
+    once({ fingerprint, variant }, signal, work) {
+      const { result, release } = flights.run(`${fingerprint} ${variant}`, work);
       return raceAbort(result, signal).finally(release);
     },
   };

@@ -1,27 +1,20 @@
-import type { Config } from '../../../config/config.ts';
-import { Failure } from '../../../model/failure.ts';
 import { rememberLast } from '../../../model/lru.ts';
-import type { Quota } from '../../../model/plan.ts';
 import { allowances, counted, exhausted, noWindows, type Windows, windowsAt } from '../../../model/quota.ts';
 import { isVisitor } from '../../../model/visitor.ts';
-import type { Caller, UnchargedWork } from '../../../render/ports.ts';
-
-type Limits = Pick<
-  Config,
-  | 'plans'
-  | 'failedMinute'
-  | 'failedUnlimitedMinute'
-  | 'visitorFailedMinute'
-  | 'visitorFailedDay'
-  | 'visitorPhotosHour'
->;
+import type { UnchargedWork } from '../../../render/ports.ts';
+import {
+  allowedFailures,
+  type FailureLimits,
+  tooManyFailures,
+  tooManyPhotos,
+} from '../../uncharged-limits.ts';
 
 const hourMs = 60 * 60 * 1000;
 /** Callers whose counts are remembered: about 30 MB. The least recently seen are forgotten first. */
 const maxCallers = 100_000;
 
 /** Counts in memory. The counts end with the process. */
-export function unchargedWorkInMemory(limits: Limits, now: () => Date): UnchargedWork {
+export function unchargedWorkInMemory(limits: FailureLimits, now: () => Date): UnchargedWork {
   const failures = rememberLast<string, Windows>(maxCallers);
   const downloads = rememberLast<string, { readonly hour: number; readonly photos: number }>(maxCallers);
   const windowsOf = (accountId: string, time: number) =>
@@ -33,8 +26,7 @@ export function unchargedWorkInMemory(limits: Limits, now: () => Date): Uncharge
       const time = now().getTime();
       const windows = windowsOf(accountId, time);
       const used = exhausted(allowances(windows, allowedFailures(caller, limits), time));
-      if (used !== undefined)
-        throw refusal(`Too many requests have failed; try again in ${used.resetIn} s`, used.resetIn);
+      if (used !== undefined) throw tooManyFailures(used.resetIn);
       const reserved = counted(windows, 1, windows);
       failures.set(accountId, reserved);
       let isBack = false;
@@ -56,19 +48,8 @@ export function unchargedWorkInMemory(limits: Limits, now: () => Date): Uncharge
       const last = downloads.get(accountId);
       const total = photos + (last?.hour === hour ? last.photos : 0);
       const resetIn = Math.ceil(((hour + 1) * hourMs - time) / 1000);
-      if (total > limits.visitorPhotosHour)
-        throw refusal(`Too many photos for one hour without an account; try again in ${resetIn} s`, resetIn);
+      if (total > limits.visitorPhotosHour) throw tooManyPhotos(resetIn);
       downloads.set(accountId, { hour, photos: total });
     },
   };
-}
-
-function allowedFailures({ accountId, plan }: Caller, limits: Limits): Quota {
-  if (isVisitor(accountId)) return { minute: limits.visitorFailedMinute, day: limits.visitorFailedDay };
-  const { minute } = limits.plans[plan];
-  return { minute: minute === null ? limits.failedUnlimitedMinute : minute + limits.failedMinute, day: null };
-}
-
-function refusal(message: string, retryAfter: number): Failure {
-  return new Failure('quotaExceeded', message, { retryAfter });
 }

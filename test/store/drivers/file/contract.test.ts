@@ -8,7 +8,7 @@ import { describeImagesContract } from '../../contracts/images.ts';
 import { describeLedgerContract } from '../../contracts/ledger.ts';
 import { openStoresForTest } from '../../contracts/open-stores.ts';
 import { describeRenderCacheContract } from '../../contracts/render-cache.ts';
-import { describeServiceStateContract } from '../../contracts/service-state.ts';
+import { describeFirstStartContract, describeServiceStateContract } from '../../contracts/service-state.ts';
 import { describeSessionsContract } from '../../contracts/sessions.ts';
 import { describeUnchargedWorkContract } from '../../contracts/uncharged-work.ts';
 
@@ -39,6 +39,7 @@ describeSessionsContract('file', openDriver);
 describeLedgerContract('file', openDriver);
 describeRenderCacheContract('file', openDriver);
 describeImagesContract('file', openDriver);
+describeFirstStartContract('file', openDriver);
 describeServiceStateContract('file', openDriver);
 describeUnchargedWorkContract('file', openDriver);
 

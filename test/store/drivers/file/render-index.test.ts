@@ -69,7 +69,7 @@ afterEach(async () => {
 describe('render records', () => {
   it('find no expired image, although its window is longer', async () => {
     const records = await open({ windowMs: 30 * 24 * hourMs });
-    records.remember(fingerprint('a'), photoOf('one'));
+    await records.remember(fingerprint('a'), photoOf('one'));
     time = start + 7 * 24 * hourMs - 1;
     expect(records.find(fingerprint('a'))).toBeDefined();
     time += 1;
@@ -78,8 +78,8 @@ describe('render records', () => {
 
   it('find no image whose file is missing', async () => {
     const records = await open();
-    records.remember(fingerprint('a'), photoOf('one'));
-    records.remember(fingerprint('b'), photoOf('two'));
+    await records.remember(fingerprint('a'), photoOf('one'));
+    await records.remember(fingerprint('b'), photoOf('two'));
     images.delete('one.webp');
     expect(records.find(fingerprint('a'))).toBeUndefined();
     images.delete('two.webp');
@@ -88,8 +88,8 @@ describe('render records', () => {
 
   it('find no image from the future after the clock was set back', async () => {
     const records = await open();
-    records.remember(fingerprint('a'), photoOf('one'));
-    records.remember(fingerprint('b'), photoOf('two'));
+    await records.remember(fingerprint('a'), photoOf('one'));
+    await records.remember(fingerprint('b'), photoOf('two'));
     time = start - 1;
     expect(records.find(fingerprint('a'))).toBeUndefined();
     expect((await reopened(records)).find(fingerprint('b'))).toBeUndefined();
@@ -97,11 +97,11 @@ describe('render records', () => {
 
   it('find nothing and write nothing with a window of 0', async () => {
     const kept = await open();
-    kept.remember(fingerprint('a'), photoOf('one'));
+    await kept.remember(fingerprint('a'), photoOf('one'));
     const none = await reopened(kept, { windowMs: 0 });
     expect(none.find(fingerprint('a'))).toBeUndefined();
     const before = await readFile(path(), 'utf8');
-    none.remember(fingerprint('b'), photoOf('two'));
+    await none.remember(fingerprint('b'), photoOf('two'));
     expect(none.find(fingerprint('b'))).toBeUndefined();
     await reopened(none);
     expect(await readFile(path(), 'utf8')).toBe(before);
@@ -109,7 +109,7 @@ describe('render records', () => {
 
   it('are rewritten without records that can never be found again', async () => {
     const records = await open();
-    records.remember(fingerprint('a'), photoOf('one'));
+    await records.remember(fingerprint('a'), photoOf('one'));
     await records.close();
     opened = [];
     const line = await readFile(path(), 'utf8');
@@ -117,7 +117,7 @@ describe('render records', () => {
     time += 25 * hourMs;
     const full = await open();
     const latest = photoOf('two');
-    full.remember(fingerprint('b'), latest);
+    await full.remember(fingerprint('b'), latest);
     const again = await reopened(full);
     expect((await stat(path())).size).toBeLessThan(1000);
     expect(again.find(fingerprint('b'))).toEqual(latest);
@@ -132,7 +132,7 @@ describe('render records', () => {
   ])('skip %s', async (_, change) => {
     const records = await open();
     const picture = photoOf('one');
-    records.remember(fingerprint('a'), picture);
+    await records.remember(fingerprint('a'), picture);
     await records.close();
     opened = [];
     const line = await readFile(path(), 'utf8');
@@ -145,7 +145,7 @@ describe('render records', () => {
 
   it('find nothing at an invalid date', async () => {
     const records = await open();
-    records.remember(fingerprint('a'), photoOf('one'));
+    await records.remember(fingerprint('a'), photoOf('one'));
     await records.close();
     opened = [];
     const record = JSON.parse(await readFile(path(), 'utf8'));

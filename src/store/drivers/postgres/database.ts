@@ -1,0 +1,174 @@
+import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
+import postgres from 'postgres';
+import { Failure } from '../../../model/failure.ts';
+import type { DatabaseAddress } from './address.ts';
+
+/** A value of a statement's parameter. Objects are sent as JSON. */
+export type Parameter = string | number | boolean | null | readonly string[] | object;
+
+export interface DatabaseOptions {
+  /** Reports that the database has gone away, with the reason, or has come back. */
+  readonly onAvailable: (isAvailable: boolean, reason?: unknown) => void;
+}
+
+/** How long a statement may take. Changes that must not be lost wait for the disk of the database. */
+const limitsMs = { fast: 250, durable: 450 } as const;
+const connections = 10;
+/** Failures in a row after which the database counts as away, and how often it is tried then. */
+const [failuresUntilAway, retryMs] = [3, 500];
+const retryAfter = 2;
+
+/**
+ * A PostgreSQL that may go away. Each statement ends within its limit; while the database is away, it fails at once. A
+ * statement that has failed may still have been executed, unless the failure is `Unsent`.
+ */
+export class Database {
+  /** Whether connections outlive a transaction, so that notifications arrive. */
+  readonly isOwnSession: boolean;
+  readonly #connect: () => postgres.Sql;
+  #client: postgres.Sql;
+  readonly #breaker = circuitBreaker(handleWhen(isAway), {
+    halfOpenAfter: retryMs,
+    breaker: new ConsecutiveBreaker(failuresUntilAway),
+  });
+  #isClosed = false;
+
+  constructor(address: DatabaseAddress, { onAvailable }: DatabaseOptions) {
+    this.isOwnSession = address.isOwnSession;
+    this.#connect = () => connect(address);
+    this.#client = this.#connect();
+    let reason: unknown;
+    this.#breaker.onFailure((failure) => {
+      reason = 'error' in failure.reason ? failure.reason.error : undefined;
+    });
+    let isAvailable = true;
+    const report = (now: boolean) => {
+      if (now !== isAvailable) onAvailable(now, reason);
+      isAvailable = now;
+    };
+    // Each failed probe breaks it again.
+    this.#breaker.onBreak(() => {
+      // Its connections may hang, and statements would wait for them.
+      if (!this.#isClosed) this.#replaceClient();
+      report(false);
+    });
+    this.#breaker.onReset(() => report(true));
+  }
+
+  /**
+   * Runs a statement.
+   *
+   * @throws Failure storeUnavailable; postgres.PostgresError for a violated constraint
+   */
+  async query<Row extends object>(
+    text: string,
+    parameters: readonly Parameter[] = [],
+    limit: keyof typeof limitsMs = 'fast',
+  ): Promise<readonly Row[]> {
+    return this.#run(() => within(limitsMs[limit], this.#client.unsafe<Row[]>(text, sent(parameters))));
+  }
+
+  /** Runs a statement that changes what must not be lost. @throws as `query` */
+  change<Row extends object>(text: string, parameters: readonly Parameter[] = []): Promise<readonly Row[]> {
+    return this.query(text, parameters, 'durable');
+  }
+
+  /** Calls back at each notification, and whenever notifications may have been missed. Never rejects. */
+  async listen(channel: string, onNotice: () => void): Promise<void> {
+    await this.#client.listen(channel, onNotice, onNotice).catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#client.end({ timeout: 1 });
+  }
+
+  async #run<T>(work: () => Promise<T>): Promise<T> {
+    // The others don't wait for the result of the probe.
+    if (this.#breaker.state === CircuitState.HalfOpen) throw new Unsent(undefined);
+    try {
+      return await this.#breaker.execute(work);
+    } catch (cause) {
+      if (cause instanceof BrokenCircuitError) throw new Unsent(cause);
+      if (isAway(cause)) throw unavailable(cause);
+      throw cause;
+    }
+  }
+
+  #replaceClient(): void {
+    const old = this.#client;
+    this.#client = this.#connect();
+    void old.end({ timeout: 0 }).catch(() => undefined);
+  }
+}
+
+/** The database is away, and the statement was not sent. */
+export class Unsent extends Failure {
+  constructor(cause: unknown) {
+    super('storeUnavailable', message, { cause, retryAfter });
+  }
+}
+
+const message = 'The store does not answer at the moment';
+
+function unavailable(cause: unknown): Failure {
+  return new Failure('storeUnavailable', message, { cause, retryAfter });
+}
+
+export function connect({ url, tls, isOwnSession }: DatabaseAddress, max = connections): postgres.Sql {
+  return postgres(url, {
+    max,
+    ssl: tls ?? false,
+    // A pooler may give the next statement a connection that has not prepared it, and refuses unknown parameters.
+    prepare: isOwnSession,
+    connection: {
+      application_name: 'tierpress',
+      ...(isOwnSession && { idle_in_transaction_session_timeout: 5_000, statement_timeout: 5_000 }),
+    },
+    connect_timeout: 1,
+    backoff: () => 0.2,
+    keep_alive: 10,
+    fetch_types: false,
+    onnotice: () => undefined,
+    types: {
+      // Milliseconds since 1970 and counts, which numbers hold exactly.
+      bigint: { to: 20, from: [20], serialize: String, parse: Number },
+    },
+  });
+}
+
+class TimedOut extends Error {
+  override readonly name = 'TimedOut';
+}
+
+/** Waits for a statement, and asks the database to stop it when the time is up. */
+async function within<T>(ms: number, statement: PromiseLike<T> & { cancel(): void }): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeUp = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new TimedOut(`no answer within ${ms} ms`));
+      statement.cancel();
+    }, ms);
+  });
+  try {
+    return await Promise.race([statement, timeUp]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * SQLSTATE classes and codes of a database that cannot serve: lost connections, no resources, an operator's intervention,
+ * an internal error, a read-only standby, a statement that was stopped, a deadlock.
+ */
+const awayStates = /^(08|53|57|58|XX|25006$|40|55P03$|28|3D000$)/;
+
+function isAway(error: unknown): boolean {
+  if (!(error instanceof postgres.PostgresError))
+    return error instanceof Error && !(error instanceof Failure);
+  return awayStates.test(error.code);
+}
+
+function sent(parameters: readonly Parameter[]): postgres.ParameterOrJSON<never>[] {
+  return [...parameters] as postgres.ParameterOrJSON<never>[];
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import type { Config } from '../../../config/config.ts';
+import { Failure } from '../../../model/failure.ts';
+import { type ImageIds, imageIds } from '../../image-id.ts';
+import type { ImageDriver, Stores } from '../../ports.ts';
+import type { StoreDeps } from '../../store-deps.ts';
+import { PostgresAccounts } from './accounts.ts';
+import { counterIds } from './counters.ts';
+import { Doubts } from './doubts.ts';
+import { drawOnceInAllReplicas } from './draw-once.ts';
+import { postgresLedger } from './ledger.ts';
+import { postgresLoginThrottle } from './login-throttle.ts';
+import { openDatabase } from './open-database.ts';
+import { PostgresRenderIndex } from './render-index.ts';
+import { PostgresSessions } from './sessions.ts';
+import { postgresUnchargedWork } from './uncharged-work.ts';
+import { PostgresUsage } from './usage.ts';
+
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
+const sweepEveryMs = hourMs;
+/** Counts of accounts and keys, and those of visitors, that have not changed for so long are removed. */
+const [counterLifeMs, visitorLifeMs] = [400 * dayMs, 2 * dayMs];
+
+export interface PostgresStoreDeps extends StoreDeps {
+  /** Absent: the database has its own clock. */
+  readonly databaseNow?: () => Date;
+}
+
+/**
+ * Opens the stores that all replicas of a service share, and brings the schema of their database up to date.
+ *
+ * @throws ConfigError for an invalid address; StoreError when the database cannot be used, or belongs to another secret
+ */
+export async function openPostgresStores(
+  config: Config,
+  deps: PostgresStoreDeps,
+  openImages: (ids: ImageIds) => Promise<ImageDriver>,
+): Promise<Stores> {
+  const { logger, metrics, now } = deps;
+  const at = () => deps.databaseNow?.().getTime() ?? null;
+  const { database, secret } = await openDatabase(config, {
+    onAvailable(isAvailable, err) {
+      metrics.store.available('postgres', isAvailable);
+      if (isAvailable) logger.warn('the store answers again');
+      else logger.error({ err }, 'the store does not answer');
+      if (isAvailable) void doubts.retry();
+    },
+  });
+  metrics.store.available('postgres', true);
+  const doubts = new Doubts(database, at);
+  try {
+    const driver = await openImages(imageIds(secret.derive('image ids'), randomBytes));
+    const ids = counterIds(secret, now);
+    const usage = await PostgresUsage.open({ database, ids, at });
+    const index = new PostgresRenderIndex(database);
+    const sweep = () =>
+      database
+        .query('select tierpress.sweep($1, $2, $3)', [counterLifeMs, visitorLifeMs, at()])
+        .catch((err: unknown) => logger.warn({ err }, 'old counts could not be removed'));
+    const timer = setInterval(() => void sweep(), sweepEveryMs);
+    timer.unref();
+    return {
+      accounts: new PostgresAccounts({ database, secret, now, randomBytes }),
+      sessions: new PostgresSessions({
+        database,
+        now,
+        randomBytes,
+        networkKey: secret.derive('login networks'),
+      }),
+      throttle: postgresLoginThrottle({ database, key: secret.derive('login throttle'), at }),
+      // The owner of shared stores is created by the command line.
+      firstStart: { isDue: async () => false, begin: async () => undefined, finish: async () => undefined },
+      ledger: postgresLedger({ database, ids, doubts, config, at, onRefused: metrics.quota.refused }),
+      cache: index,
+      drawOnce: drawOnceInAllReplicas({ database, cacheMs: config.cacheHours * hourMs, at }),
+      images: forgettingGone(driver.images, index),
+      usage,
+      templateUse: usage,
+      unchargedWork: postgresUnchargedWork({ database, ids, limits: config, at }),
+      async close() {
+        clearInterval(timer);
+        usage.close();
+        await driver.close();
+        await doubts.retry();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Makes the cache forget an image that turns out to be gone, so that the same request draws it again. */
+function forgettingGone(images: Stores['images'], index: PostgresRenderIndex): Stores['images'] {
+  return {
+    get bytes() {
+      return images.bytes;
+    },
+    save: (...image) => images.save(...image),
+    async open(fileName, ...rest) {
+      try {
+        return await images.open(fileName, ...rest);
+      } catch (error) {
+        if (error instanceof Failure && error.code === 'gone')
+          await index.forget(fileName.slice(0, fileName.indexOf('.')));
+        throw error;
+      }
+    },
+  };
+}

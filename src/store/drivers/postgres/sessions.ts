@@ -1,0 +1,106 @@
+import { hash } from 'node:crypto';
+import { clientNetwork } from '../../../model/client-network.ts';
+import { sessionLimits } from '../../../model/session.ts';
+import type { Sessions } from '../../ports.ts';
+import { hmac } from '../../secret.ts';
+import {
+  networkLifeMs,
+  networksPerAccount,
+  sessionHash,
+  sessionsPerAccount,
+  tokenBytes,
+} from '../../session-rules.ts';
+import type { Database } from './database.ts';
+
+export interface PostgresSessionsDeps {
+  readonly database: Database;
+  readonly now: () => Date;
+  readonly randomBytes: (count: number) => Buffer;
+  /** Hashes the networks from which people log in. */
+  readonly networkKey: Buffer;
+}
+
+interface SessionRow {
+  readonly accountId: string;
+  readonly createdAt: number;
+  readonly usedAt: number;
+}
+
+/** Sessions in a database, with a hash of each token. */
+export class PostgresSessions implements Sessions {
+  readonly #deps: PostgresSessionsDeps;
+  readonly #database: Database;
+
+  constructor(deps: PostgresSessionsDeps) {
+    this.#deps = deps;
+    this.#database = deps.database;
+  }
+
+  async create(accountId: string, address?: string): Promise<{ token: string; expiresAt: Date }> {
+    const token = this.#deps.randomBytes(tokenBytes).toString('base64url');
+    const now = this.#now();
+    const network = address === undefined ? null : this.#networkOf(accountId, address);
+    await this.#database.change('select tierpress.create_session($1, $2, $3, $4, $5, $6, $7, $8)', [
+      hash('sha256', token),
+      accountId,
+      network,
+      sessionsPerAccount,
+      networksPerAccount,
+      sessionLimits.idleMs,
+      sessionLimits.absoluteMs,
+      now,
+    ]);
+    return { token, expiresAt: expiryOf({ accountId, createdAt: now, usedAt: now }) };
+  }
+
+  async knowsNetwork(accountId: string, address: string): Promise<boolean> {
+    const rows = await this.#database.query(
+      'select hash from tierpress.known_network where hash = $1 and used_at > $2',
+      [this.#networkOf(accountId, address), this.#now() - networkLifeMs],
+    );
+    return rows.length > 0;
+  }
+
+  async find(token: string): Promise<{ accountId: string; expiresAt: Date } | undefined> {
+    const digest = sessionHash(token);
+    if (digest === undefined) return undefined;
+    const { idleMs, absoluteMs } = sessionLimits;
+    const now = this.#now();
+    const [row] = await this.#database.query<Omit<SessionRow, 'usedAt'>>(
+      'select * from tierpress.use_session($1, $2, $3, $4)',
+      [digest, idleMs, absoluteMs, now],
+    );
+    return row && { accountId: row.accountId, expiresAt: expiryOf({ ...row, usedAt: now }) };
+  }
+
+  async end(token: string): Promise<void> {
+    const digest = sessionHash(token);
+    if (digest !== undefined)
+      await this.#database.change('delete from tierpress.session where hash = $1', [digest]);
+  }
+
+  async endAll(accountId: string): Promise<void> {
+    await this.#database.change('delete from tierpress.session where account_id = $1', [accountId]);
+  }
+
+  async endOthers(accountId: string, token: string): Promise<number> {
+    const rows = await this.#database.change(
+      'delete from tierpress.session where account_id = $1 and hash <> $2 returning hash',
+      [accountId, sessionHash(token) ?? ''],
+    );
+    return rows.length;
+  }
+
+  #networkOf(accountId: string, address: string): string {
+    return hmac(this.#deps.networkKey, `${accountId} ${clientNetwork(address)}`).toString('hex');
+  }
+
+  #now(): number {
+    return this.#deps.now().getTime();
+  }
+}
+
+function expiryOf({ createdAt, usedAt }: SessionRow): Date {
+  const { idleMs, absoluteMs } = sessionLimits;
+  return new Date(Math.min(createdAt + absoluteMs, usedAt + idleMs));
+}
