@@ -1,0 +1,533 @@
+-- Times are milliseconds since 1970 (UTC). Functions take the time as `at`; null is the clock of the database.
+-- What must not be lost is written with the synchronous commit of the database; counters and the cache are not, so that a
+-- crash of the database may lose their last second.
+
+create table tierpress.service (
+  only_row boolean primary key default true check (only_row),
+  -- Distinguishes the secret that keys and addresses are hashed with.
+  secret_mark text not null
+);
+
+create table tierpress.account (
+  id text primary key,
+  place bigint generated always as identity,
+  email text not null unique,
+  plan text not null,
+  admin boolean not null,
+  disabled boolean not null,
+  password_hash text,
+  link_hash text unique,
+  link_expires_at bigint,
+  created_at bigint not null
+);
+create index on tierpress.account (place);
+
+create table tierpress.api_key (
+  id text primary key,
+  place bigint generated always as identity,
+  account_id text not null references tierpress.account,
+  name text not null,
+  hash text not null unique,
+  hint text not null,
+  created_at bigint not null
+);
+create index on tierpress.api_key (account_id, place);
+
+create table tierpress.session (
+  hash text primary key,
+  place bigint generated always as identity,
+  account_id text not null,
+  created_at bigint not null,
+  used_at bigint not null
+);
+create index on tierpress.session (account_id, used_at);
+
+create table tierpress.known_network (
+  hash text primary key,
+  place bigint generated always as identity,
+  account_id text not null,
+  used_at bigint not null
+);
+create index on tierpress.known_network (account_id, used_at);
+
+-- Every change of keys, and of what authentication says about their accounts, is announced to the replicas.
+create function tierpress.announce_keys() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('tierpress_keys', '');
+  return null;
+end $$;
+create trigger announce after insert or delete on tierpress.api_key
+  for each statement execute function tierpress.announce_keys();
+create trigger announce after update of plan, disabled on tierpress.account
+  for each statement execute function tierpress.announce_keys();
+
+-- Requests in the present minute and day, of kind account, key, failure (failed renders) or photo (in an hour, as minute).
+create table tierpress.counter (
+  kind text not null,
+  id text not null,
+  minute_start bigint not null,
+  minute integer not null,
+  day_number integer not null,
+  day integer not null,
+  used_at bigint not null,
+  primary key (kind, id)
+) with (fillfactor = 50);
+
+create table tierpress.past_day (
+  account_id text not null,
+  day_number integer not null,
+  requests integer not null,
+  primary key (account_id, day_number)
+);
+
+create table tierpress.template_day (
+  template_id integer not null,
+  day_number integer not null,
+  renders bigint not null,
+  primary key (template_id, day_number)
+);
+
+-- Charges that may be given back. Without an account: given back before it was made, so it must not be made any more.
+create table tierpress.charge (
+  id text primary key,
+  -- The account and its Idempotency-Key.
+  idempotency text unique,
+  fingerprint text,
+  account_id text,
+  key_id text,
+  minute_start bigint,
+  day_number integer,
+  expires_at bigint not null
+);
+create index on tierpress.charge (expires_at);
+
+create table tierpress.render (
+  fingerprint text primary key,
+  image_id text not null,
+  record jsonb not null,
+  created_at bigint not null,
+  expires_at bigint not null
+);
+create index on tierpress.render (expires_at);
+create index on tierpress.render (image_id);
+
+-- Boards that a replica is drawing.
+create table tierpress.claim (
+  fingerprint text primary key,
+  holder text not null,
+  expires_at bigint not null
+);
+
+-- Failed logins, and when their counts end.
+create table tierpress.login (
+  name text primary key,
+  failures integer not null,
+  expires_at bigint not null
+);
+create index on tierpress.login (expires_at);
+
+create function tierpress.time_of(at bigint) returns bigint language sql stable as $$
+  select coalesce(at, (extract(epoch from clock_timestamp()) * 1000)::bigint)
+$$;
+
+create function tierpress.without_waiting_for_disk() returns void language sql as $$
+  select set_config('synchronous_commit', 'off', true)
+$$;
+
+-- Returns the windows at a time: see windowsAt in src/model/quota.ts.
+create function tierpress.windows_at(c tierpress.counter, t bigint) returns tierpress.counter
+language plpgsql immutable as $$
+declare
+  today integer := t / 86400000;
+begin
+  if c.minute = 0 or t >= c.minute_start + 60000 then
+    c.minute_start := t;
+    c.minute := 0;
+  elsif c.minute_start > t then
+    c.minute_start := t;
+  end if;
+  if c.day_number < today then c.day := 0; end if;
+  c.day_number := today;
+  return c;
+end $$;
+
+-- Returns the counter at a time, locked until the transaction ends. Moves a day that has ended to the past days.
+create function tierpress.locked_counter(of_kind text, of_id text, t bigint) returns tierpress.counter
+language plpgsql as $$
+declare
+  c tierpress.counter;
+begin
+  select * into c from tierpress.counter where kind = of_kind and id = of_id for update;
+  if not found then
+    insert into tierpress.counter values (of_kind, of_id, t, 0, t / 86400000, 0, t) on conflict do nothing;
+    select * into c from tierpress.counter where kind = of_kind and id = of_id for update;
+  end if;
+  if of_kind = 'account' and c.day > 0 and c.day_number < t / 86400000 and of_id not like 'visitor %' then
+    insert into tierpress.past_day as p values (of_id, c.day_number, c.day)
+      on conflict (account_id, day_number) do update set requests = p.requests + excluded.requests;
+  end if;
+  return tierpress.windows_at(c, t);
+end $$;
+
+create function tierpress.store_counter(c tierpress.counter, t bigint) returns void language sql as $$
+  update tierpress.counter
+  set minute_start = c.minute_start, minute = c.minute, day_number = c.day_number, day = c.day, used_at = t
+  where kind = c.kind and id = c.id
+$$;
+
+-- Takes one request back in those windows of the charge that are still current.
+create function tierpress.uncount(of_kind text, of_id text, from_minute bigint, from_day integer, t bigint) returns void
+language plpgsql as $$
+declare
+  c tierpress.counter;
+begin
+  c := tierpress.locked_counter(of_kind, of_id, t);
+  if c.minute_start <= from_minute then c.minute := greatest(0, c.minute - 1); end if;
+  if c.day_number <= from_day then c.day := greatest(0, c.day - 1); end if;
+  perform tierpress.store_counter(c, t);
+end $$;
+
+create function tierpress.is_used_up(c tierpress.counter, minute_quota integer, day_quota integer) returns boolean
+language sql immutable as $$
+  select coalesce(c.minute >= minute_quota, false) or coalesce(c.day >= day_quota, false)
+$$;
+
+create function tierpress.known_render(fp text, cache_ms bigint, t bigint) returns jsonb language sql stable as $$
+  select record from tierpress.render
+  where fingerprint = fp and created_at <= t and t < created_at + cache_ms and t < expires_at
+$$;
+
+-- Charges a request and looks it up in the cache. The outcome is charged, repeated (an Idempotency-Key that was charged
+-- before), free (cached, where that is free), refused (the quota), conflict (an Idempotency-Key of another request) or
+-- withdrawn (given back before it arrived).
+create function tierpress.begin_render(
+  account text, key text, minute_quota integer, day_quota integer, fp text,
+  charge_id text, idempotency_key text, charge_cached boolean, cache_ms bigint, at bigint
+) returns table (
+  outcome text, known jsonb, "time" bigint, "minuteStart" bigint, "minute" integer, "dayNumber" integer, "day" integer
+) language plpgsql as $$
+#variable_conflict use_column
+declare
+  t bigint := tierpress.time_of($10);
+  c tierpress.counter;
+  k tierpress.counter;
+  earlier tierpress.charge;
+  found_render jsonb;
+  result text := 'charged';
+begin
+  perform tierpress.without_waiting_for_disk();
+  c := tierpress.locked_counter('account', account, t);
+  found_render := tierpress.known_render(fp, cache_ms, t);
+  if exists (select from tierpress.charge where id = charge_id) then result := 'withdrawn'; end if;
+  if idempotency_key is not null then
+    select * into earlier from tierpress.charge where idempotency = account || ' ' || idempotency_key;
+    if found and earlier.expires_at <= t then
+      delete from tierpress.charge where id = earlier.id;
+    elsif found then
+      result := case when earlier.fingerprint = fp then 'repeated' else 'conflict' end;
+    end if;
+  end if;
+  if result = 'charged' and found_render is not null and not charge_cached then result := 'free'; end if;
+  if result = 'charged' and tierpress.is_used_up(c, minute_quota, day_quota) then result := 'refused'; end if;
+  if result = 'charged' then
+    c.minute := c.minute + 1;
+    c.day := c.day + 1;
+    insert into tierpress.charge values (
+      charge_id, account || ' ' || idempotency_key, fp, account, key, c.minute_start, c.day_number,
+      t + case when idempotency_key is null then 600000 else 86400000 end
+    );
+    if key is not null then
+      k := tierpress.locked_counter('key', key, t);
+      k.minute := k.minute + 1;
+      k.day := k.day + 1;
+      perform tierpress.store_counter(k, t);
+    end if;
+  end if;
+  perform tierpress.store_counter(c, t);
+  return query select result, found_render, t, c.minute_start, c.minute, c.day_number, c.day;
+end $$;
+
+-- Gives a charge back, once. With `is_doubtful` nobody knows whether it was made: it is not made any more.
+create function tierpress.give_back(charge_id text, is_doubtful boolean, at bigint) returns void
+language plpgsql as $$
+declare
+  t bigint := tierpress.time_of(at);
+  c tierpress.charge;
+begin
+  perform tierpress.without_waiting_for_disk();
+  select * into c from tierpress.charge where id = charge_id;
+  if not found then
+    if is_doubtful then
+      insert into tierpress.charge (id, expires_at) values (charge_id, t + 600000) on conflict do nothing;
+    end if;
+    return;
+  end if;
+  -- The order of begin_render: first the account, then the charge, then the key.
+  if c.account_id is null then return; end if;
+  perform tierpress.locked_counter('account', c.account_id, t);
+  delete from tierpress.charge where id = charge_id;
+  if not found then return; end if;
+  perform tierpress.uncount('account', c.account_id, c.minute_start, c.day_number, t);
+  if c.key_id is not null then
+    perform tierpress.uncount('key', c.key_id, c.minute_start, c.day_number, t);
+  end if;
+end $$;
+
+create function tierpress.use_key(of_id text, at bigint) returns void language plpgsql as $$
+declare
+  t bigint := tierpress.time_of(at);
+begin
+  perform tierpress.without_waiting_for_disk();
+  insert into tierpress.counter values ('key', of_id, t, 0, t / 86400000, 0, t)
+    on conflict (kind, id) do update set used_at = t;
+end $$;
+
+create function tierpress.counters(of_kind text, of_id text, at bigint) returns table (
+  "time" bigint, "minuteStart" bigint, "minute" integer, "dayNumber" integer, "day" integer, "usedAt" bigint
+) language plpgsql stable as $$
+#variable_conflict use_column
+declare
+  t bigint := tierpress.time_of($3);
+  c tierpress.counter;
+begin
+  select * into c from tierpress.counter where kind = of_kind and id = of_id;
+  if not found then c := row(of_kind, of_id, t, 0, t / 86400000, 0, null)::tierpress.counter; end if;
+  return query select t, w.minute_start, w.minute, w.day_number, w.day, c.used_at from tierpress.windows_at(c, t) as w;
+end $$;
+
+create function tierpress.count_template(of_template integer, at bigint) returns void language plpgsql as $$
+declare
+  t bigint := tierpress.time_of(at);
+begin
+  perform tierpress.without_waiting_for_disk();
+  insert into tierpress.template_day as d values (of_template, t / 86400000, 1)
+    on conflict (template_id, day_number) do update set renders = d.renders + 1;
+end $$;
+
+create function tierpress.remember_render(fp text, new_record jsonb, created bigint, expires bigint) returns void
+language plpgsql as $$
+begin
+  perform tierpress.without_waiting_for_disk();
+  insert into tierpress.render values (fp, new_record ->> 'id', new_record, created, expires)
+    on conflict (fingerprint) do update
+    set image_id = excluded.image_id, record = excluded.record, created_at = excluded.created_at, expires_at = excluded.expires_at;
+end $$;
+
+-- Lets one replica draw a board: returns whether it is this one, or the record when it has been drawn meanwhile.
+create function tierpress.claim_render(fp text, by_holder text, hold_ms bigint, cache_ms bigint, at bigint)
+returns table (claimed boolean, known jsonb) language plpgsql as $$
+#variable_conflict use_column
+declare
+  t bigint := tierpress.time_of($5);
+  found_render jsonb := tierpress.known_render(fp, cache_ms, t);
+  took integer;
+begin
+  perform tierpress.without_waiting_for_disk();
+  if found_render is not null then
+    return query select false, found_render;
+    return;
+  end if;
+  insert into tierpress.claim as c values (fp, by_holder, t + hold_ms)
+    on conflict (fingerprint) do update set holder = excluded.holder, expires_at = excluded.expires_at
+    where c.expires_at <= t;
+  get diagnostics took = row_count;
+  return query select took > 0, null::jsonb;
+end $$;
+
+create function tierpress.release_render(fp text, by_holder text) returns void language plpgsql as $$
+begin
+  perform tierpress.without_waiting_for_disk();
+  delete from tierpress.claim where fingerprint = fp and holder = by_holder;
+end $$;
+
+-- Reserves a failed render. Returns the windows, in which it is counted unless they are used up.
+create function tierpress.reserve_failure(of_id text, minute_quota integer, day_quota integer, at bigint) returns table (
+  refused boolean, "time" bigint, "minuteStart" bigint, "minute" integer, "dayNumber" integer, "day" integer
+) language plpgsql as $$
+#variable_conflict use_column
+declare
+  t bigint := tierpress.time_of($4);
+  c tierpress.counter;
+  is_refused boolean;
+begin
+  perform tierpress.without_waiting_for_disk();
+  c := tierpress.locked_counter('failure', of_id, t);
+  is_refused := tierpress.is_used_up(c, minute_quota, day_quota);
+  if not is_refused then
+    c.minute := c.minute + 1;
+    c.day := c.day + 1;
+    perform tierpress.store_counter(c, t);
+  end if;
+  return query select is_refused, t, c.minute_start, c.minute, c.day_number, c.day;
+end $$;
+
+create function tierpress.give_back_failure(of_id text, from_minute bigint, from_day integer, at bigint) returns void
+language plpgsql as $$
+begin
+  perform tierpress.without_waiting_for_disk();
+  perform tierpress.uncount('failure', of_id, from_minute, from_day, tierpress.time_of(at));
+end $$;
+
+-- Counts photos in the hour. Returns 0, or after how many milliseconds so many may be counted.
+create function tierpress.count_photos(of_id text, photos integer, hour_quota integer, at bigint) returns bigint
+language plpgsql as $$
+declare
+  t bigint := tierpress.time_of(at);
+  hour_start bigint := t - t % 3600000;
+  c tierpress.counter;
+begin
+  perform tierpress.without_waiting_for_disk();
+  insert into tierpress.counter values ('photo', of_id, hour_start, 0, 0, 0, t) on conflict do nothing;
+  select * into c from tierpress.counter where kind = 'photo' and id = of_id for update;
+  if c.minute_start <> hour_start then
+    c.minute_start := hour_start;
+    c.minute := 0;
+  end if;
+  if c.minute + photos > hour_quota then return hour_start + 3600000 - t; end if;
+  c.minute := c.minute + photos;
+  perform tierpress.store_counter(c, t);
+  return 0;
+end $$;
+
+-- Takes one of `points` in a window of `window_ms`. Returns 0, or after how many milliseconds there is one again.
+create function tierpress.take_login(of_name text, points integer, window_ms bigint, t bigint) returns bigint
+language plpgsql as $$
+declare
+  l tierpress.login;
+begin
+  insert into tierpress.login values (of_name, 0, t + window_ms) on conflict do nothing;
+  select * into l from tierpress.login where name = of_name for update;
+  if l.expires_at <= t then l := row(of_name, 0, t + window_ms)::tierpress.login; end if;
+  if l.failures >= points then return greatest(1, l.expires_at - t); end if;
+  update tierpress.login set failures = l.failures + 1, expires_at = l.expires_at where name = of_name;
+  return 0;
+end $$;
+
+create function tierpress.give_back_logins(names text[], at bigint) returns void language plpgsql as $$
+begin
+  perform tierpress.without_waiting_for_disk();
+  update tierpress.login set failures = failures - 1
+  where name = any (names) and failures > 0 and expires_at > tierpress.time_of(at);
+end $$;
+
+-- Counts a login before the password is checked: see LoginThrottle. Returns how long to wait, or what was counted.
+create function tierpress.attempt_login(network text, pair text, account text, is_known boolean, at bigint)
+returns table (wait_ms bigint, taken text[]) language plpgsql as $$
+#variable_conflict use_column
+declare
+  t bigint := tierpress.time_of($5);
+  names text[] := '{}';
+  waits bigint;
+begin
+  perform tierpress.without_waiting_for_disk();
+  waits := tierpress.take_login('network ' || network, 20, 60000, t);
+  if waits = 0 then
+    names := names || ('network ' || network);
+    waits := tierpress.take_login('pair ' || pair, 5, 60000, t);
+    if waits = 0 then names := names || ('pair ' || pair); end if;
+  end if;
+  if waits = 0 and account is not null and not is_known then
+    if tierpress.take_login('share ' || pair, 5, 3600000, t) = 0 then
+      names := names || ('share ' || pair);
+      waits := tierpress.take_login('account ' || account, 50, 3600000, t);
+      if waits = 0 then names := names || ('account ' || account); end if;
+    else
+      select greatest(0, l.expires_at - t) into waits from tierpress.login as l
+        where l.name = 'account ' || account and l.failures >= 50 and l.expires_at > t;
+      waits := coalesce(waits, 0);
+    end if;
+  end if;
+  if waits > 0 then
+    perform tierpress.give_back_logins(names, t);
+    names := '{}';
+  end if;
+  return query select waits, names;
+end $$;
+
+-- Removes what has ended. Any replica may call it at any time.
+create function tierpress.sweep(counter_ms bigint, visitor_ms bigint, at bigint) returns void language plpgsql as $$
+declare
+  t bigint := tierpress.time_of(at);
+begin
+  perform tierpress.without_waiting_for_disk();
+  delete from tierpress.charge where expires_at <= t;
+  delete from tierpress.render where expires_at <= t;
+  delete from tierpress.claim where expires_at <= t;
+  delete from tierpress.login where expires_at <= t;
+  -- Rows that a request holds are left for the next time: waiting for them could be a deadlock.
+  delete from tierpress.counter where ctid in (
+    select ctid from tierpress.counter
+    where used_at < t - case
+      when kind in ('failure', 'photo') or id like 'visitor %' then visitor_ms else counter_ms end
+    for update skip locked
+  );
+  delete from tierpress.past_day where day_number < t / 86400000 - 35;
+  delete from tierpress.known_network where used_at < t - 30 * 86400000::bigint;
+end $$;
+
+-- Returns whether it was created: missing (no such account), full (as many keys as it may have) or created.
+create function tierpress.create_key(
+  key_id text, of_account text, key_name text, key_hash text, key_hint text, created bigint, max_keys integer
+) returns text language plpgsql as $$
+begin
+  perform from tierpress.account where id = of_account for update;
+  if not found then return 'missing'; end if;
+  if (select count(*) from tierpress.api_key where account_id = of_account) >= max_keys then return 'full'; end if;
+  insert into tierpress.api_key (id, account_id, name, hash, hint, created_at)
+    values (key_id, of_account, key_name, key_hash, key_hint, created);
+  return 'created';
+end $$;
+
+-- Returns missing, lastAdmin (nobody would be left who can manage the others) or changed. Null leaves a field as it is.
+create function tierpress.change_account(of_id text, new_plan text, new_disabled boolean, new_admin boolean) returns text
+language plpgsql as $$
+declare
+  had_admin boolean;
+begin
+  -- Two admins must not remove each other at the same moment.
+  lock table tierpress.account in share row exclusive mode;
+  had_admin := exists (select from tierpress.account where admin and not disabled);
+  update tierpress.account
+    set plan = coalesce(new_plan, plan), disabled = coalesce(new_disabled, disabled), admin = coalesce(new_admin, admin)
+    where id = of_id;
+  if not found then return 'missing'; end if;
+  if had_admin and not exists (select from tierpress.account where admin and not disabled) then
+    raise exception 'lastAdmin' using errcode = 'TP001';
+  end if;
+  return 'changed';
+end $$;
+
+-- Finds a session that has not ended, and counts this as a use of it.
+create function tierpress.use_session(of_hash text, idle_ms bigint, absolute_ms bigint, t bigint)
+returns table ("accountId" text, "createdAt" bigint) language plpgsql as $$
+begin
+  perform tierpress.without_waiting_for_disk();
+  return query update tierpress.session as s set used_at = t
+    where s.hash = of_hash and t < s.created_at + absolute_ms and t < s.used_at + idle_ms
+    returning s.account_id, s.created_at;
+end $$;
+
+-- Begins a session in place of the account's least recently used ones, and remembers the network it comes from.
+create function tierpress.create_session(
+  new_hash text, of_account text, network text, max_sessions integer, max_networks integer,
+  idle_ms bigint, absolute_ms bigint, t bigint
+) returns void language plpgsql as $$
+begin
+  -- Logins of one account take turns, so that no more sessions are left than there may be.
+  perform pg_advisory_xact_lock(hashtextextended(of_account, 0));
+  delete from tierpress.session
+    where account_id = of_account and (created_at + absolute_ms <= t or used_at + idle_ms <= t);
+  delete from tierpress.session where hash in (
+    select hash from tierpress.session where account_id = of_account
+    order by used_at desc, place desc offset max_sessions - 1
+  );
+  insert into tierpress.session (hash, account_id, created_at, used_at) values (new_hash, of_account, t, t);
+  if network is not null then
+    insert into tierpress.known_network (hash, account_id, used_at) values (network, of_account, t)
+      on conflict (hash) do update set used_at = t;
+    delete from tierpress.known_network where hash in (
+      select hash from tierpress.known_network where account_id = of_account
+      order by used_at desc, place desc offset max_networks
+    );
+  end if;
+end $$;
