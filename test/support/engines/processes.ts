@@ -51,9 +51,9 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** Tries until it succeeds. @throws the last error after 60 s */
+/** Tries until it succeeds. @throws the last error after 30 s */
 export async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
-  const end = performance.now() + 60_000;
+  const end = performance.now() + 30_000;
   for (;;) {
     try {
       return await attempt();

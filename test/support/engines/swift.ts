@@ -72,8 +72,10 @@ export async function startSwift(): Promise<Swift> {
   await createBucket('probe').catch((cause: unknown) => {
     throw new Error(`Swift did not start: ${proxy.output.join('')}`, { cause });
   });
-  const probe = () =>
-    eventually(() => clientOf(`${endpoint}/probe/`, '').put('x', Buffer.from('x'), 'text/plain'));
+  const probe = clientOf(`${endpoint}/probe/`, '');
+  const canWrite = () => eventually(() => probe.put('x', Buffer.from('x'), 'text/plain'));
+  const canRead = () => eventually(async () => (await probe.get('x'))?.read(1));
+  await canWrite();
   let buckets = 0;
   return {
     endpoint,
@@ -91,14 +93,17 @@ export async function startSwift(): Promise<Swift> {
     kill: () => proxy.kill(),
     async start() {
       proxy = server('proxy');
-      await probe();
+      await canWrite();
     },
     freeze: () => proxy.signal('SIGSTOP'),
     resume: () => proxy.signal('SIGCONT'),
-    fill: () => replaceObjectServer('full'),
+    async fill() {
+      await replaceObjectServer('full');
+      await canRead();
+    },
     async clear() {
       await replaceObjectServer('object');
-      await probe();
+      await canWrite();
     },
     async close() {
       await Promise.all([proxy, object, ...others].map((process) => process.kill()));
@@ -130,7 +135,9 @@ swift_dir = ${folder}\ndevices = ${devices}\nmount_check = false\nlog_level = ER
     dlo: '',
   };
   const proxy = `${common(port)}[pipeline:main]\npipeline = ${Object.keys(filters).join(' ')} proxy-server
-[app:proxy-server]\nuse = egg:swift#proxy\naccount_autocreate = true\n${Object.entries(filters)
+[app:proxy-server]\nuse = egg:swift#proxy\naccount_autocreate = true\nerror_suppression_interval = 0\n${Object.entries(
+    filters,
+  )
     .map(
       ([name, text]) =>
         `[filter:${name}]\nuse = egg:swift#${name === 'cache' ? 'memcache' : name}\n${text}\n`,

@@ -44,6 +44,7 @@ export const getImage = defineEndpoint({
     404: 'There never was an image at this address.',
     410: 'The image has expired.',
     416: 'The range lies outside the image.',
+    503: 'The image cannot be read at the moment.',
   },
   handle:
     ({ images, now }: ImagePorts) =>
