@@ -74,11 +74,12 @@ export class S3Client {
   }
 
   /** Lists the objects directly below the prefix, by the rest of their names. @throws S3Error */
-  async list(after: string | undefined, signal: AbortSignal): Promise<ListedPage> {
+  async list(after: string | undefined, signal: AbortSignal, pageSize = 1000): Promise<ListedPage> {
     const { prefix } = this.#address;
     const query = {
       'list-type': '2',
       'encoding-type': 'url',
+      'max-keys': String(pageSize),
       delimiter: '/',
       prefix,
       ...(after !== undefined && { 'continuation-token': after }),
