@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { S3Credentials } from '../../../src/config/s3-address.ts';
 import { S3Client } from '../../../src/store/drivers/s3/client.ts';
-import { type EngineProcess, eventually, freePorts, startProcess } from './processes.ts';
+import { freePort } from './free-port.ts';
+import { type EngineProcess, eventually, startProcess } from './processes.ts';
 
 /** An OpenStack Swift that speaks S3 on loopback, with one user and one disk. */
 export interface Swift {
@@ -45,7 +46,9 @@ for kind, port in zip(('account', 'container', 'object'), ports):
 /** Starts Swift in a folder of its own, on free ports. It takes some ten seconds. */
 export async function startSwift(): Promise<Swift> {
   const folder = await mkdtemp(join(tmpdir(), 'tierpress-swift-'));
-  const [port = 0, memcachedPort = 0, ...ports] = await freePorts(2 + kinds.length);
+  const [port = 0, memcachedPort = 0, ...ports] = await Promise.all(
+    Array.from({ length: 2 + kinds.length }, freePort),
+  );
   await writeSettings(folder, port, memcachedPort, ports);
   await promisify(execFile)('/usr/bin/python3', ['-c', rings, folder, ...ports.map(String)]);
 

@@ -1,22 +1,14 @@
-import type { Logger } from 'pino';
 import type { Config } from '../../../config/config.ts';
 import { readS3Address } from '../../../config/s3-address.ts';
 import type { ImageIds } from '../../image-id.ts';
 import type { ImageDriver } from '../../ports.ts';
+import type { StoreDeps } from '../../store-deps.ts';
 import { S3Client } from './client.ts';
 import { createGuard } from './guard.ts';
 import { S3Images } from './images.ts';
 import { sweepImages } from './sweep.ts';
 
 const sweepEveryMs = 60 * 60 * 1000;
-
-interface S3ImagesDeps {
-  readonly logger: Pick<Logger, 'warn' | 'error'>;
-  readonly metrics: {
-    readonly images: { readonly evicted: (reason: 'expired' | 'damaged', count: number) => void };
-  };
-  readonly now: () => Date;
-}
 
 /**
  * Opens the images in an S3 bucket, and deletes expired ones every hour. Does not wait for S3, which may be away.
@@ -25,19 +17,26 @@ interface S3ImagesDeps {
  */
 export async function openS3Images(
   config: Pick<Config, 'images' | 's3Credentials'>,
-  { logger, metrics, now }: S3ImagesDeps,
+  { logger, metrics, now }: StoreDeps,
   ids: ImageIds,
 ): Promise<ImageDriver> {
   const address = readS3Address(config.images);
   if ('problem' in address || config.s3Credentials === undefined)
     throw new Error('the configuration was not checked');
   const client = new S3Client(address, config.s3Credentials);
+  const failing = new Set<string>();
   const guard = (calls: 'read' | 'write') =>
     createGuard((code) => {
-      if (code === undefined) logger.warn({ calls }, 'S3 answers again');
-      else
+      if (code === undefined) {
+        failing.delete(calls);
+        logger.warn({ calls }, 'S3 answers again');
+      } else {
+        failing.add(calls);
         logger.error({ calls, code }, 'S3 fails; until it answers again, pictures cannot be saved or read');
+      }
+      metrics.store.available('s3', failing.size === 0);
     });
+  metrics.store.available('s3', true);
   const images = new S3Images({
     client,
     ids,

@@ -64,6 +64,12 @@ async function recovers(service: TestService, title: string): Promise<void> {
   expect(Buffer.from(await image.arrayBuffer()).equals(imageOf(title))).toBe(true);
 }
 
+/** What the metrics say of S3. */
+async function availability({ url }: TestService): Promise<string | undefined> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return /^tierpress_engine_available\{engine="s3"\} (\d)$/m.exec(text)?.[1];
+}
+
 const linesOf = ({ log }: TestService, text: string) => log.filter((line) => line.includes(text));
 
 describe.skipIf(lacks(...swiftPrograms))('the service, while S3', () => {
@@ -125,7 +131,9 @@ describe.skipIf(lacks(...swiftPrograms))('the service, while S3', () => {
       } finally {
         await end();
       }
+      expect(await availability(service)).toBe('0');
       await recovers(service, 'after');
+      expect(await availability(service)).toBe('1');
       expect(linesOf(service, 'S3 fails').map((line) => JSON.parse(line).code)).toEqual([code, code]);
       expect(linesOf(service, 'S3 answers again')).toHaveLength(2);
       expect(service.log.join('')).not.toMatch(/AWS4-HMAC|Signature=|"testing"|test:tester/);
