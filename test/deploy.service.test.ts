@@ -150,7 +150,7 @@ describe('the container image', () => {
     const data = copiesOf(image).flatMap(({ sources }) =>
       sources.filter((source) => /^\.?\/?(data|\.)\b/.test(source)),
     );
-    expect(data).toEqual(['data/glyphs', 'data/templates']);
+    expect(data).toEqual(['data/glyphs', 'data/schema', 'data/templates']);
   });
 
   it('copies from the builder only what the builder makes', () => {

@@ -16,12 +16,15 @@ const anyone = (i: number) => `user${i}@example.org`;
 const anywhere = (i: number) => `198.51.100.${i}`;
 
 /** The behaviour of every implementation of `LoginThrottle`. @param open returns one that has counted nothing */
-export function describeLoginThrottleContract(name: string, open: () => OpenThrottle): void {
+export function describeLoginThrottleContract(
+  name: string,
+  open: () => OpenThrottle | Promise<OpenThrottle>,
+): void {
   describe(`the login throttle of the ${name} driver`, () => {
     let throttle: LoginThrottle;
     let advance: OpenThrottle['advance'];
-    beforeEach(() => {
-      ({ throttle, advance } = open());
+    beforeEach(async () => {
+      ({ throttle, advance } = await open());
     });
 
     const attempt = (email: string, address: string) => throttle.attempt({ email, address });

@@ -1,22 +1,38 @@
-import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
+import {
+  BrokenCircuitError,
+  BulkheadRejectedError,
+  bulkhead,
+  CircuitState,
+  circuitBreaker,
+  handleWhen,
+} from 'cockatiel';
 import postgres from 'postgres';
+import { atMost } from '../../../flow/at-most.ts';
 import { Failure } from '../../../model/failure.ts';
 import type { DatabaseAddress } from './address.ts';
+import { SilenceBreaker } from './silence-breaker.ts';
 
 /** A value of a statement's parameter. Objects are sent as JSON. */
-export type Parameter = string | number | boolean | null | readonly string[] | object;
+export type Parameter = string | number | boolean | null | object;
 
 export interface DatabaseOptions {
   /** Reports that the database has gone away, with the reason, or has come back. */
   readonly onAvailable: (isAvailable: boolean, reason?: unknown) => void;
+  /** Reports a statement that failed without harm, though the database is there. */
+  readonly onProblem: (error: unknown) => void;
 }
 
 /** How long a statement may take. Changes that must not be lost wait for the disk of the database. */
 const limitsMs = { fast: 250, durable: 450 } as const;
-const connections = 10;
-/** Failures in a row after which the database counts as away, and how often it is tried then. */
-const [failuresUntilAway, retryMs] = [3, 500];
+/** Few, because statements that share a connection share its system calls: that is most of what they cost. */
+const connections = 4;
+const inFlight = 8 * connections;
+/** Statements that wait for a connection. Their waiting counts against no limit of theirs, nor against the database. */
+const maxWaiting = 5_000;
+/** How often a database that is away is tried. */
+const retryMs = 500;
 const retryAfter = 2;
+const closeWithinMs = 1_000;
 
 /**
  * A PostgreSQL that may go away. Each statement ends within its limit; while the database is away, it fails at once. A
@@ -26,17 +42,24 @@ export class Database {
   /** Whether connections outlive a transaction, so that notifications arrive. */
   readonly isOwnSession: boolean;
   readonly #connect: () => postgres.Sql;
+  readonly #onProblem: DatabaseOptions['onProblem'];
   #client: postgres.Sql;
+  readonly #turns = bulkhead(inFlight, maxWaiting);
+  /** Never replaced, so that it listens whenever the database is there. */
+  readonly #listener: postgres.Sql;
   readonly #breaker = circuitBreaker(handleWhen(isAway), {
     halfOpenAfter: retryMs,
-    breaker: new ConsecutiveBreaker(failuresUntilAway),
+    breaker: new SilenceBreaker(),
   });
+  readonly #attempts = new Set<Promise<unknown>>();
   #isClosed = false;
 
-  constructor(address: DatabaseAddress, { onAvailable }: DatabaseOptions) {
+  constructor(address: DatabaseAddress, { onAvailable, onProblem }: DatabaseOptions) {
+    this.#onProblem = onProblem;
     this.isOwnSession = address.isOwnSession;
     this.#connect = () => connect(address);
     this.#client = this.#connect();
+    this.#listener = connect(address, 1);
     let reason: unknown;
     this.#breaker.onFailure((failure) => {
       reason = 'error' in failure.reason ? failure.reason.error : undefined;
@@ -68,6 +91,16 @@ export class Database {
     return this.#run(() => within(limitsMs[limit], this.#client.unsafe<Row[]>(text, sent(parameters))));
   }
 
+  /** Runs a statement that does no harm if it fails. Never rejects. `close` waits for it. */
+  async attempt(text: string, parameters: readonly Parameter[] = []): Promise<void> {
+    const attempted = this.query(text, parameters).catch((error: unknown) => {
+      if (!(error instanceof Failure)) this.#onProblem(error);
+    });
+    this.#attempts.add(attempted);
+    await attempted;
+    this.#attempts.delete(attempted);
+  }
+
   /** Runs a statement that changes what must not be lost. @throws as `query` */
   change<Row extends object>(text: string, parameters: readonly Parameter[] = []): Promise<readonly Row[]> {
     return this.query(text, parameters, 'durable');
@@ -75,21 +108,25 @@ export class Database {
 
   /** Calls back at each notification, and whenever notifications may have been missed. Never rejects. */
   async listen(channel: string, onNotice: () => void): Promise<void> {
-    await this.#client.listen(channel, onNotice, onNotice).catch(() => undefined);
+    await this.#listener.listen(channel, onNotice, onNotice).catch(() => undefined);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#client.end({ timeout: 1 });
+    await atMost(closeWithinMs, Promise.all(this.#attempts));
+    await Promise.all([this.#client, this.#listener].map((client) => client.end({ timeout: 1 })));
   }
 
   async #run<T>(work: () => Promise<T>): Promise<T> {
-    // The others don't wait for the result of the probe.
-    if (this.#breaker.state === CircuitState.HalfOpen) throw new Unsent(undefined);
     try {
-      return await this.#breaker.execute(work);
+      return await this.#turns.execute(() => {
+        // The others don't wait for the result of the probe.
+        if (this.#breaker.state === CircuitState.HalfOpen) throw new BrokenCircuitError();
+        return this.#breaker.execute(work);
+      });
     } catch (cause) {
-      if (cause instanceof BrokenCircuitError) throw new Unsent(cause);
+      if (cause instanceof BrokenCircuitError || cause instanceof BulkheadRejectedError)
+        throw new Unsent(cause);
       if (isAway(cause)) throw unavailable(cause);
       throw cause;
     }

@@ -56,7 +56,7 @@ export function drawOnceInAllReplicas({ database, cacheMs, at }: SharedDrawOnceO
           return await work(needed);
         } finally {
           const text = 'select tierpress.release_render($1, $2)';
-          await database.query(text, [board.fingerprint, holder]).catch(() => undefined);
+          await database.attempt(text, [board.fingerprint, holder]);
         }
       }),
   };

@@ -14,6 +14,7 @@ import type { BegunRender, Caller, Charge, RenderLedger } from '../../../render/
 import type { CounterIds, CounterRow } from './counters.ts';
 import { type Database, Unsent } from './database.ts';
 import type { Doubts } from './doubts.ts';
+import type { KeyUse } from './key-use.ts';
 import { type RecordRow, readRecord } from './render-index.ts';
 
 interface BegunRow extends CounterRow {
@@ -25,6 +26,7 @@ export interface PostgresLedgerOptions {
   readonly database: Database;
   readonly ids: CounterIds;
   readonly doubts: Doubts;
+  readonly keyUse: KeyUse;
   readonly config: Pick<Config, 'plans' | 'chargeCached' | 'cacheHours'>;
   /** The time for the database, in milliseconds since 1970; null: its own clock. */
   readonly at: () => number | null;
@@ -35,7 +37,7 @@ const hourMs = 60 * 60 * 1000;
 
 /** Charges and looks up in one call of the database, on its clock. */
 export function postgresLedger(options: PostgresLedgerOptions): RenderLedger {
-  const { database, ids, doubts, config, at } = options;
+  const { database, ids, doubts, keyUse, config, at } = options;
   const quotaOf = ({ plan, quota }: Pick<Caller, 'plan' | 'quota'>): Quota => quota ?? config.plans[plan];
 
   function chargeOf(id: string): Charge {
@@ -94,8 +96,7 @@ export function postgresLedger(options: PostgresLedgerOptions): RenderLedger {
       return allowances(row, quota, row.time);
     },
     recordUse({ keyId }) {
-      if (keyId !== undefined)
-        void database.query('select tierpress.use_key($1, $2)', [keyId, at()]).catch(() => undefined);
+      if (keyId !== undefined) keyUse.add(keyId);
     },
   };
 }

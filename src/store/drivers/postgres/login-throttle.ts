@@ -26,7 +26,7 @@ export function postgresLoginThrottle({ database, key, at }: PostgresThrottleOpt
       const network = clientNetwork(address);
       const pair = `${normaliseEmail(email)} ${network}`;
       const [row] = await database.query<AttemptRow>(
-        'select wait_ms as "waitMs", taken from tierpress.attempt_login($1, $2, $3, $4, $5)',
+        'select * from tierpress.attempt_login($1, $2, $3, $4, $5)',
         [hashed(network), hashed(pair), account?.id ?? null, account?.isFromKnownNetwork ?? false, at()],
       );
       if (row === undefined) throw new Error('attempt_login returned no row');
@@ -38,9 +38,7 @@ export function postgresLoginThrottle({ database, key, at }: PostgresThrottleOpt
       return {
         // If it cannot be given back now, one attempt fewer is left for a while.
         async succeeded() {
-          await database
-            .query('select tierpress.give_back_logins($1, $2)', [row.taken, at()])
-            .catch(() => undefined);
+          await database.attempt('select tierpress.give_back_logins($1::jsonb, $2)', [row.taken, at()]);
         },
       };
     },

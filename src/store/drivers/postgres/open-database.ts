@@ -33,13 +33,15 @@ export async function openDatabase(
   return { database, secret };
 }
 
+const ignore = () => undefined;
+
 /** Runs a task on the accounts in a database. @throws as `openDatabase`, or what the task throws */
 export async function withPostgresAccounts<T>(
   place: SharedStorePlace,
   deps: Pick<PostgresAccountsDeps, 'now' | 'randomBytes'>,
   task: (accounts: PostgresAccounts) => Promise<T>,
 ): Promise<T> {
-  const { database, secret } = await openDatabase(place, { onAvailable: () => undefined });
+  const { database, secret } = await openDatabase(place, { onAvailable: ignore, onProblem: ignore });
   try {
     return await task(new PostgresAccounts({ ...deps, database, secret }));
   } finally {

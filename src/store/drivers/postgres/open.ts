@@ -8,6 +8,7 @@ import { PostgresAccounts } from './accounts.ts';
 import { counterIds } from './counters.ts';
 import { Doubts } from './doubts.ts';
 import { drawOnceInAllReplicas } from './draw-once.ts';
+import { KeyUse } from './key-use.ts';
 import { postgresLedger } from './ledger.ts';
 import { postgresLoginThrottle } from './login-throttle.ts';
 import { openDatabase } from './open-database.ts';
@@ -46,13 +47,15 @@ export async function openPostgresStores(
       else logger.error({ err }, 'the store does not answer');
       if (isAvailable) void doubts.retry();
     },
+    onProblem: (err) => logger.error({ err }, 'a statement of the store failed'),
   });
   metrics.store.available('postgres', true);
   const doubts = new Doubts(database, at);
   try {
     const driver = await openImages(imageIds(secret.derive('image ids'), randomBytes));
     const ids = counterIds(secret, now);
-    const usage = await PostgresUsage.open({ database, ids, at });
+    const keyUse = new KeyUse(database, now);
+    const usage = await PostgresUsage.open({ database, ids, keyUse, at });
     const index = new PostgresRenderIndex(database);
     const sweep = () =>
       database
@@ -71,7 +74,7 @@ export async function openPostgresStores(
       throttle: postgresLoginThrottle({ database, key: secret.derive('login throttle'), at }),
       // The owner of shared stores is created by the command line.
       firstStart: { isDue: async () => false, begin: async () => undefined, finish: async () => undefined },
-      ledger: postgresLedger({ database, ids, doubts, config, at, onRefused: metrics.quota.refused }),
+      ledger: postgresLedger({ database, ids, doubts, keyUse, config, at, onRefused: metrics.quota.refused }),
       cache: index,
       drawOnce: drawOnceInAllReplicas({ database, cacheMs: config.cacheHours * hourMs, at }),
       images: forgettingGone(driver.images, index),
@@ -82,6 +85,7 @@ export async function openPostgresStores(
         clearInterval(timer);
         usage.close();
         await driver.close();
+        await keyUse.write();
         await doubts.retry();
         await database.close();
       },

@@ -30,12 +30,12 @@ export class PostgresRenderIndex implements RenderCache {
     const [created, expires] = [createdAt.getTime(), expiresAt.getTime()];
     const row: RecordRow = { id: renderId, format, created, expires, width, height, warnings };
     const text = 'select tierpress.remember_render($1, $2::jsonb, $3, $4)';
-    await this.#database.query(text, [fingerprint, row, created, expires]).catch(() => undefined);
+    await this.#database.attempt(text, [fingerprint, row, created, expires]);
   }
 
   /** Forgets an image that is gone. Never rejects. */
   async forget(renderId: string): Promise<void> {
     const text = 'delete from tierpress.render where image_id = $1';
-    await this.#database.query(text, [renderId]).catch(() => undefined);
+    await this.#database.attempt(text, [renderId]);
   }
 }

@@ -41,14 +41,12 @@ export function postgresUnchargedWork({
         async giveBack() {
           if (isBack) return;
           isBack = true;
-          await database
-            .query('select tierpress.give_back_failure($1, $2, $3, $4)', [
-              id,
-              row.minuteStart,
-              row.dayNumber,
-              at(),
-            ])
-            .catch(() => undefined);
+          await database.attempt('select tierpress.give_back_failure($1, $2, $3, $4)', [
+            id,
+            row.minuteStart,
+            row.dayNumber,
+            at(),
+          ]);
         },
       };
     },

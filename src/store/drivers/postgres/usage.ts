@@ -4,6 +4,7 @@ import { lastDays } from '../../past-days.ts';
 import type { UsageReader } from '../../ports.ts';
 import type { CounterIds } from './counters.ts';
 import type { Database } from './database.ts';
+import type { KeyUse } from './key-use.ts';
 import { readCounter } from './ledger.ts';
 
 /** How old the counts of templates may be. */
@@ -20,6 +21,7 @@ interface TemplateRow {
 export interface PostgresUsageOptions {
   readonly database: Database;
   readonly ids: CounterIds;
+  readonly keyUse: KeyUse;
   /** The time for the database, in milliseconds since 1970; null: its own clock. */
   readonly at: () => number | null;
 }
@@ -49,7 +51,8 @@ export class PostgresUsage implements UsageReader, TemplateUse {
   }
 
   async keyUsage(keyId: string) {
-    const { database, at } = this.#options;
+    const { database, keyUse, at } = this.#options;
+    await keyUse.write();
     const { minute, day, usedAt } = await readCounter(database, 'key', keyId, at());
     return { minute, day, lastUsedAt: usedAt === null ? undefined : new Date(usedAt) };
   }
@@ -72,7 +75,7 @@ export class PostgresUsage implements UsageReader, TemplateUse {
 
   countTemplate(id: number): void {
     const { database, at } = this.#options;
-    void database.query('select tierpress.count_template($1, $2)', [id, at()]).catch(() => undefined);
+    void database.attempt('select tierpress.count_template($1, $2)', [id, at()]);
   }
 
   /** Counts of up to 30 s ago. */

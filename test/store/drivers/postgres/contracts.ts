@@ -9,13 +9,20 @@ import { describeAccountOperationsContract, describeAccountsContract } from '../
 import { type OpenDriver, openForTest } from '../../contracts/driver.ts';
 import { describeImagesContract } from '../../contracts/images.ts';
 import { describeLedgerContract } from '../../contracts/ledger.ts';
+import { describeLoginThrottleContract } from '../../contracts/login-throttle.ts';
 import { describeRenderCacheContract } from '../../contracts/render-cache.ts';
 import { describeServiceStateContract } from '../../contracts/service-state.ts';
 import { describeSessionsContract } from '../../contracts/sessions.ts';
 import { describeUnchargedWorkContract } from '../../contracts/uncharged-work.ts';
 
 const ignore = () => undefined;
-const logger = { warn: ignore, error: ignore };
+const logger = {
+  warn: ignore,
+  error(line: unknown, message?: string) {
+    if (!message?.startsWith('damaged pictures removed'))
+      throw new Error(`unexpected error: ${message}`, { cause: line });
+  },
+};
 const metrics = {
   store: { flushed: ignore, available: ignore },
   images: { evicted: ignore },
@@ -66,4 +73,8 @@ export function describePostgresContracts(name: string, newDatabase: () => Promi
   describeImagesContract(name, openDriver);
   describeServiceStateContract(name, openDriver);
   describeUnchargedWorkContract(name, openDriver);
+  describeLoginThrottleContract(name, async () => {
+    const { stores, clock } = await openForTest(openDriver);
+    return { throttle: stores.throttle, advance: async (ms) => void (clock.time += ms) };
+  });
 }
