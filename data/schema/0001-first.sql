@@ -126,13 +126,11 @@ create table tierpress.login (
 );
 create index on tierpress.login (expires_at);
 
-create function tierpress.time_of(at bigint) returns bigint language sql stable as $$
-  select coalesce(at, (extract(epoch from clock_timestamp()) * 1000)::bigint)
-$$;
-
-create function tierpress.without_waiting_for_disk() returns void language sql as $$
-  select set_config('synchronous_commit', 'off', true)
-$$;
+-- Helpers are in PL/pgSQL, which keeps their plans; functions in SQL are planned at each call.
+create function tierpress.time_of(at bigint) returns bigint language plpgsql as $$
+begin
+  return coalesce(at, (extract(epoch from clock_timestamp()) * 1000)::bigint);
+end $$;
 
 -- Returns the windows at a time: see windowsAt in src/model/quota.ts.
 create function tierpress.windows_at(c tierpress.counter, t bigint) returns tierpress.counter
@@ -169,11 +167,12 @@ begin
   return tierpress.windows_at(c, t);
 end $$;
 
-create function tierpress.store_counter(c tierpress.counter, t bigint) returns void language sql as $$
+create function tierpress.store_counter(c tierpress.counter, t bigint) returns void language plpgsql as $$
+begin
   update tierpress.counter
-  set minute_start = c.minute_start, minute = c.minute, day_number = c.day_number, day = c.day, used_at = t
-  where kind = c.kind and id = c.id
-$$;
+    set minute_start = c.minute_start, minute = c.minute, day_number = c.day_number, day = c.day, used_at = t
+    where kind = c.kind and id = c.id;
+end $$;
 
 -- Takes one request back in those windows of the charge that are still current.
 create function tierpress.uncount(of_kind text, of_id text, from_minute bigint, from_day integer, t bigint) returns void
@@ -188,14 +187,18 @@ begin
 end $$;
 
 create function tierpress.is_used_up(c tierpress.counter, minute_quota integer, day_quota integer) returns boolean
-language sql immutable as $$
-  select coalesce(c.minute >= minute_quota, false) or coalesce(c.day >= day_quota, false)
-$$;
+language plpgsql immutable as $$
+begin
+  return coalesce(c.minute >= minute_quota, false) or coalesce(c.day >= day_quota, false);
+end $$;
 
-create function tierpress.known_render(fp text, cache_ms bigint, t bigint) returns jsonb language sql stable as $$
-  select record from tierpress.render
-  where fingerprint = fp and created_at <= t and t < created_at + cache_ms and t < expires_at
-$$;
+create function tierpress.known_render(fp text, cache_ms bigint, t bigint) returns jsonb language plpgsql as $$
+begin
+  return (
+    select record from tierpress.render
+    where fingerprint = fp and created_at <= t and t < created_at + cache_ms and t < expires_at
+  );
+end $$;
 
 -- Charges a request and looks it up in the cache. The outcome is charged, repeated (an Idempotency-Key that was charged
 -- before), free (cached, where that is free), refused (the quota), conflict (an Idempotency-Key of another request) or
@@ -215,10 +218,9 @@ declare
   found_render jsonb;
   result text := 'charged';
 begin
-  perform tierpress.without_waiting_for_disk();
+  perform set_config('synchronous_commit', 'off', true);
   c := tierpress.locked_counter('account', account, t);
   found_render := tierpress.known_render(fp, cache_ms, t);
-  if exists (select from tierpress.charge where id = charge_id) then result := 'withdrawn'; end if;
   if idempotency_key is not null then
     select * into earlier from tierpress.charge where idempotency = account || ' ' || idempotency_key;
     if found and earlier.expires_at <= t then
@@ -230,12 +232,15 @@ begin
   if result = 'charged' and found_render is not null and not charge_cached then result := 'free'; end if;
   if result = 'charged' and tierpress.is_used_up(c, minute_quota, day_quota) then result := 'refused'; end if;
   if result = 'charged' then
-    c.minute := c.minute + 1;
-    c.day := c.day + 1;
     insert into tierpress.charge values (
       charge_id, account || ' ' || idempotency_key, fp, account, key, c.minute_start, c.day_number,
       t + case when idempotency_key is null then 600000 else 86400000 end
-    );
+    ) on conflict (id) do nothing;
+    if not found then result := 'withdrawn'; end if;
+  end if;
+  if result = 'charged' then
+    c.minute := c.minute + 1;
+    c.day := c.day + 1;
     if key is not null then
       k := tierpress.locked_counter('key', key, t);
       k.minute := k.minute + 1;
@@ -243,6 +248,7 @@ begin
       perform tierpress.store_counter(k, t);
     end if;
   end if;
+  -- A window that is put back with the clock is stored, too: otherwise each look at it would start it again.
   perform tierpress.store_counter(c, t);
   return query select result, found_render, t, c.minute_start, c.minute, c.day_number, c.day;
 end $$;
@@ -254,7 +260,7 @@ declare
   t bigint := tierpress.time_of(at);
   c tierpress.charge;
 begin
-  perform tierpress.without_waiting_for_disk();
+  perform set_config('synchronous_commit', 'off', true);
   select * into c from tierpress.charge where id = charge_id;
   if not found then
     if is_doubtful then
@@ -273,13 +279,14 @@ begin
   end if;
 end $$;
 
-create function tierpress.use_key(of_id text, at bigint) returns void language plpgsql as $$
-declare
-  t bigint := tierpress.time_of(at);
+-- Records when keys were last used: an object of times by key.
+create function tierpress.use_keys(uses jsonb) returns void language plpgsql as $$
 begin
-  perform tierpress.without_waiting_for_disk();
-  insert into tierpress.counter values ('key', of_id, t, 0, t / 86400000, 0, t)
-    on conflict (kind, id) do update set used_at = t;
+  perform set_config('synchronous_commit', 'off', true);
+  insert into tierpress.counter as c
+    select 'key', key, value::bigint, 0, value::bigint / 86400000, 0, value::bigint
+    from jsonb_each_text(uses) order by key
+    on conflict (kind, id) do update set used_at = greatest(c.used_at, excluded.used_at);
 end $$;
 
 create function tierpress.counters(of_kind text, of_id text, at bigint) returns table (
@@ -299,7 +306,7 @@ create function tierpress.count_template(of_template integer, at bigint) returns
 declare
   t bigint := tierpress.time_of(at);
 begin
-  perform tierpress.without_waiting_for_disk();
+  perform set_config('synchronous_commit', 'off', true);
   insert into tierpress.template_day as d values (of_template, t / 86400000, 1)
     on conflict (template_id, day_number) do update set renders = d.renders + 1;
 end $$;
@@ -307,7 +314,7 @@ end $$;
 create function tierpress.remember_render(fp text, new_record jsonb, created bigint, expires bigint) returns void
 language plpgsql as $$
 begin
-  perform tierpress.without_waiting_for_disk();
+  perform set_config('synchronous_commit', 'off', true);
   insert into tierpress.render values (fp, new_record ->> 'id', new_record, created, expires)
     on conflict (fingerprint) do update
     set image_id = excluded.image_id, record = excluded.record, created_at = excluded.created_at, expires_at = excluded.expires_at;
@@ -322,7 +329,7 @@ declare
   found_render jsonb := tierpress.known_render(fp, cache_ms, t);
   took integer;
 begin
-  perform tierpress.without_waiting_for_disk();
+  perform set_config('synchronous_commit', 'off', true);
   if found_render is not null then
     return query select false, found_render;
     return;
@@ -336,7 +343,7 @@ end $$;
 
 create function tierpress.release_render(fp text, by_holder text) returns void language plpgsql as $$
 begin
-  perform tierpress.without_waiting_for_disk();
+  perform set_config('synchronous_commit', 'off', true);
   delete from tierpress.claim where fingerprint = fp and holder = by_holder;
 end $$;
 
@@ -350,7 +357,7 @@ declare
   c tierpress.counter;
   is_refused boolean;
 begin
-  perform tierpress.without_waiting_for_disk();
+  perform set_config('synchronous_commit', 'off', true);
   c := tierpress.locked_counter('failure', of_id, t);
   is_refused := tierpress.is_used_up(c, minute_quota, day_quota);
   if not is_refused then
@@ -364,7 +371,7 @@ end $$;
 create function tierpress.give_back_failure(of_id text, from_minute bigint, from_day integer, at bigint) returns void
 language plpgsql as $$
 begin
-  perform tierpress.without_waiting_for_disk();
+  perform set_config('synchronous_commit', 'off', true);
   perform tierpress.uncount('failure', of_id, from_minute, from_day, tierpress.time_of(at));
 end $$;
 
@@ -376,7 +383,7 @@ declare
   hour_start bigint := t - t % 3600000;
   c tierpress.counter;
 begin
-  perform tierpress.without_waiting_for_disk();
+  perform set_config('synchronous_commit', 'off', true);
   insert into tierpress.counter values ('photo', of_id, hour_start, 0, 0, 0, t) on conflict do nothing;
   select * into c from tierpress.counter where kind = 'photo' and id = of_id for update;
   if c.minute_start <> hour_start then
@@ -403,34 +410,34 @@ begin
   return 0;
 end $$;
 
-create function tierpress.give_back_logins(names text[], at bigint) returns void language plpgsql as $$
+create function tierpress.give_back_logins(names jsonb, at bigint) returns void language plpgsql as $$
 begin
-  perform tierpress.without_waiting_for_disk();
+  perform set_config('synchronous_commit', 'off', true);
   update tierpress.login set failures = failures - 1
-  where name = any (names) and failures > 0 and expires_at > tierpress.time_of(at);
+  where names ? name and failures > 0 and expires_at > tierpress.time_of(at);
 end $$;
 
 -- Counts a login before the password is checked: see LoginThrottle. Returns how long to wait, or what was counted.
 create function tierpress.attempt_login(network text, pair text, account text, is_known boolean, at bigint)
-returns table (wait_ms bigint, taken text[]) language plpgsql as $$
+returns table ("waitMs" bigint, taken jsonb) language plpgsql as $$
 #variable_conflict use_column
 declare
   t bigint := tierpress.time_of($5);
-  names text[] := '{}';
+  names jsonb := '[]';
   waits bigint;
 begin
-  perform tierpress.without_waiting_for_disk();
+  perform set_config('synchronous_commit', 'off', true);
   waits := tierpress.take_login('network ' || network, 20, 60000, t);
   if waits = 0 then
-    names := names || ('network ' || network);
+    names := names || to_jsonb('network ' || network);
     waits := tierpress.take_login('pair ' || pair, 5, 60000, t);
-    if waits = 0 then names := names || ('pair ' || pair); end if;
+    if waits = 0 then names := names || to_jsonb('pair ' || pair); end if;
   end if;
   if waits = 0 and account is not null and not is_known then
     if tierpress.take_login('share ' || pair, 5, 3600000, t) = 0 then
-      names := names || ('share ' || pair);
+      names := names || to_jsonb('share ' || pair);
       waits := tierpress.take_login('account ' || account, 50, 3600000, t);
-      if waits = 0 then names := names || ('account ' || account); end if;
+      if waits = 0 then names := names || to_jsonb('account ' || account); end if;
     else
       select greatest(0, l.expires_at - t) into waits from tierpress.login as l
         where l.name = 'account ' || account and l.failures >= 50 and l.expires_at > t;
@@ -439,7 +446,7 @@ begin
   end if;
   if waits > 0 then
     perform tierpress.give_back_logins(names, t);
-    names := '{}';
+    names := '[]';
   end if;
   return query select waits, names;
 end $$;
@@ -449,7 +456,7 @@ create function tierpress.sweep(counter_ms bigint, visitor_ms bigint, at bigint)
 declare
   t bigint := tierpress.time_of(at);
 begin
-  perform tierpress.without_waiting_for_disk();
+  perform set_config('synchronous_commit', 'off', true);
   delete from tierpress.charge where expires_at <= t;
   delete from tierpress.render where expires_at <= t;
   delete from tierpress.claim where expires_at <= t;
@@ -501,7 +508,7 @@ end $$;
 create function tierpress.use_session(of_hash text, idle_ms bigint, absolute_ms bigint, t bigint)
 returns table ("accountId" text, "createdAt" bigint) language plpgsql as $$
 begin
-  perform tierpress.without_waiting_for_disk();
+  perform set_config('synchronous_commit', 'off', true);
   return query update tierpress.session as s set used_at = t
     where s.hash = of_hash and t < s.created_at + absolute_ms and t < s.used_at + idle_ms
     returning s.account_id, s.created_at;

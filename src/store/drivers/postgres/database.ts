@@ -78,6 +78,13 @@ export class Database {
     this.#breaker.onReset(() => report(true));
   }
 
+  /** Opens all connections, which takes longer than a statement may. @throws Error of the connection */
+  async connect(): Promise<void> {
+    await Promise.all(
+      Array.from({ length: connections }, () => this.#client.unsafe('select pg_sleep(0.01)')),
+    );
+  }
+
   /**
    * Runs a statement.
    *

@@ -25,6 +25,7 @@ export async function openDatabase(
   await migrate(address);
   const database = new Database(address, options);
   try {
+    await database.connect();
     await checkSecret(database, secret);
   } catch (error) {
     await database.close();

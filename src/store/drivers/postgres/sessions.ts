@@ -30,6 +30,7 @@ interface SessionRow {
 export class PostgresSessions implements Sessions {
   readonly #deps: PostgresSessionsDeps;
   readonly #database: Database;
+  readonly #beingCreated = new Set<Promise<unknown>>();
 
   constructor(deps: PostgresSessionsDeps) {
     this.#deps = deps;
@@ -40,7 +41,7 @@ export class PostgresSessions implements Sessions {
     const token = this.#deps.randomBytes(tokenBytes).toString('base64url');
     const now = this.#now();
     const network = address === undefined ? null : this.#networkOf(accountId, address);
-    await this.#database.change('select tierpress.create_session($1, $2, $3, $4, $5, $6, $7, $8)', [
+    const created = this.#database.change('select tierpress.create_session($1, $2, $3, $4, $5, $6, $7, $8)', [
       hash('sha256', token),
       accountId,
       network,
@@ -50,6 +51,8 @@ export class PostgresSessions implements Sessions {
       sessionLimits.absoluteMs,
       now,
     ]);
+    this.#beingCreated.add(created);
+    await created.finally(() => this.#beingCreated.delete(created));
     return { token, expiresAt: expiryOf({ accountId, createdAt: now, usedAt: now }) };
   }
 
@@ -80,6 +83,7 @@ export class PostgresSessions implements Sessions {
   }
 
   async endAll(accountId: string): Promise<void> {
+    await Promise.allSettled(this.#beingCreated);
     await this.#database.change('delete from tierpress.session where account_id = $1', [accountId]);
   }
 
