@@ -58,17 +58,23 @@ function driverOf(newDatabase: () => Promise<string>): OpenDriver {
   };
 }
 
+/** Describes what matters most: charges and sessions. @param newDatabase returns the address of an empty database */
+export function describeMainContracts(name: string, newDatabase: () => Promise<string>): void {
+  const openDriver = driverOf(newDatabase);
+  describeSessionsContract(name, openDriver);
+  describeLedgerContract(name, openDriver);
+}
+
 /** Describes everything that the driver has to do. @param newDatabase returns the address of an empty database */
 export function describePostgresContracts(name: string, newDatabase: () => Promise<string>): void {
   const openDriver = driverOf(newDatabase);
   const openAccounts = async () => (await openForTest(openDriver)).stores.accounts;
+  describeMainContracts(name, newDatabase);
   describeAccountOperationsContract(`the driver of ${name}`, async () => {
     const accounts = await openAccounts();
     return { operations: accounts, accounts };
   });
   describeAccountsContract(`the driver of ${name}`, openAccounts);
-  describeSessionsContract(name, openDriver);
-  describeLedgerContract(name, openDriver);
   describeRenderCacheContract(name, openDriver);
   describeImagesContract(name, openDriver);
   describeServiceStateContract(name, openDriver);

@@ -2,7 +2,8 @@ import { PGlite } from '@electric-sql/pglite';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import { afterAll, vi } from 'vitest';
 import { freePort } from '../../../support/engines/free-port.ts';
-import { describePostgresContracts } from './contracts.ts';
+import { inFull } from '../../../support/runs.ts';
+import { describeMainContracts, describePostgresContracts } from './contracts.ts';
 
 // The cost of a hash is not tested here.
 vi.mock(import('../../../../src/store/password.ts'), async (importOriginal) => {
@@ -28,8 +29,9 @@ begin
   if names is not null then execute 'truncate ' || names; end if;
 end $$`;
 
-/** There is one database, so it is emptied. Behind its one connection, connections of clients take turns. */
-describePostgresContracts('PGlite', async () => {
+const describeContracts = inFull ? describePostgresContracts : describeMainContracts;
+// There is one database, so it is emptied. Behind its one connection, connections of clients take turns.
+describeContracts('PGlite', async () => {
   await database.exec(emptyTables);
   return `postgres://postgres@127.0.0.1:${port}/postgres?pooler=true`;
 });
