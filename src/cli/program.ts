@@ -63,6 +63,20 @@ export function createProgram(io: Io): Command {
       (await import('./keys.ts')).createKey(io, options),
     );
 
+  program
+    .command('migrate')
+    .description('copy accounts, keys and all else to a database, or back')
+    .option(
+      '--to <store>',
+      'copy the data directory to this database: postgres://user:password@host/database',
+    )
+    .addOption(new Option('--from <store>', 'copy this database to the data directory').conflicts('to'))
+    .option('--images <images>', 'copy images, too: s3://bucket/prefix?endpoint=…')
+    .addHelpText('after', migrateHelp)
+    .action(async (options: { to?: string; from?: string; images?: string }, command: Command) =>
+      (await import('./migrate.ts')).migrate(io, options, (problem) => command.error(`error: ${problem}`)),
+    );
+
   const templates = program.command('templates').description('manage templates');
   templates
     .command('check')
@@ -122,3 +136,14 @@ Examples:
   KEY=$(tierpress keys create --user ann@example.org --json | jq -r .key)
 
 Works whether or not the service is running; a running one knows the key at once.`;
+
+const migrateHelp = `
+Examples:
+  tierpress migrate --to postgres://tierpress:password@db/tierpress
+  tierpress migrate --to postgres://… --images 's3://boards?endpoint=https://s3.example.org'
+  tierpress migrate --from postgres://… --images s3://…
+
+Stop the service first. The target must hold no accounts, the source stays as it is, and after a
+failure the same command can be run again. Keys, passwords, sessions, one-time links and addresses
+of images go on working. The data directory is TIERPRESS_DATA_DIR; the credentials for S3 are in
+AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`;

@@ -69,21 +69,13 @@ export class Journal<TRecord> {
     options: JournalOptions<TRecord>,
     restore: (record: TRecord) => void,
   ): Promise<{ readonly journal: Journal<TRecord>; readonly problem: string | undefined }> {
-    const found = await readIfThere(options.path);
+    const { text, problem } = await readJournal(options, restore);
     // Durably, so that the folder entry survives a crash.
-    if (found === undefined) await writeDurably(options.path, '');
-    const text = found ?? '';
-    let damaged = 0;
-    for (const line of text.split('\n')) {
-      if (line === '') continue;
-      const record = parseLine(line, options.parse);
-      if (record === undefined) damaged += 1;
-      else restore(record);
-    }
+    if (text === undefined) await writeDurably(options.path, '');
     const file = await open(options.path, 'a', 0o600);
     const { size: bytes } = await file.stat();
-    const journal = new Journal(options, { file, bytes, isTorn: text !== '' && !text.endsWith('\n') });
-    return { journal, problem: problemOf(damaged) };
+    const journal = new Journal(options, { file, bytes, isTorn: text ? !text.endsWith('\n') : false });
+    return { journal, problem };
   }
 
   /** The size of the file in bytes. */
@@ -165,7 +157,7 @@ export class Journal<TRecord> {
       await flushed(name, onFlush, async () => {
         // Until it is reopened, since the rename may succeed before something fails.
         this.#isReplaced = true;
-        await writeDurably(path, linesOf(snapshot()));
+        await writeJournal(path, snapshot());
         await this.#reopen();
       });
     } catch {
@@ -183,6 +175,33 @@ export class Journal<TRecord> {
     this.#bytes = (await file.stat()).size;
     this.#isReplaced = false;
   }
+}
+
+/**
+ * Reads a journal and changes nothing. Damaged lines are passed over.
+ *
+ * @param restore receives each record in order
+ * @returns the file's text, undefined if there is no file, and a description of its damage, if any
+ * @throws UnreadableFile
+ */
+export async function readJournal<TRecord>(
+  { path, parse }: Pick<JournalOptions<TRecord>, 'path' | 'parse'>,
+  restore: (record: TRecord) => void,
+): Promise<{ readonly text: string | undefined; readonly problem: string | undefined }> {
+  const text = await readIfThere(path);
+  let damaged = 0;
+  for (const line of text?.split('\n') ?? []) {
+    if (line === '') continue;
+    const record = parseLine(line, parse);
+    if (record === undefined) damaged += 1;
+    else restore(record);
+  }
+  return { text, problem: problemOf(damaged) };
+}
+
+/** Replaces a journal with these records, atomically and durably. */
+export async function writeJournal(path: string, records: Iterable<unknown>): Promise<void> {
+  await writeDurably(path, linesOf(records));
 }
 
 function linesOf(records: Iterable<unknown>): string {

@@ -36,16 +36,16 @@ export async function openSecret(
 /**
  * Reads the secret of stores that several replicas share.
  *
+ * @param whenMissing what to do about a secret that is missing
  * @throws StoreError when there is none, or it is damaged; UnreadableFile
  */
-export async function readSharedSecret(path: string): Promise<Secret> {
+export async function readSharedSecret(
+  path: string,
+  whenMissing = `Create it once, with "openssl rand -hex ${bytes}", and name it in TIERPRESS_SECRET_FILE.`,
+): Promise<Secret> {
   const text = await readIfThere(path);
   if (text === undefined) {
-    throw new StoreError(
-      path,
-      'is missing, and replicas that share a store share its secret',
-      `Create it once, with "openssl rand -hex ${bytes}", and name it in TIERPRESS_SECRET_FILE.`,
-    );
+    throw new StoreError(path, 'is missing, and replicas that share a store share its secret', whenMissing);
   }
   return secretOf(parse(path, text));
 }

@@ -36,12 +36,16 @@ export interface Serving {
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<Finished>;
 }
 
-/** Runs `tierpress serve` in its own process, and kills it as soon as `isDue`. @returns the output until then */
-export async function killCli(env: Env, isDue: () => boolean): Promise<string> {
-  const child = start(['serve'], env, []);
+/** Runs a command in its own process, and kills it as soon as `isDue`. @returns the output until then */
+export async function killCli(
+  env: Env,
+  isDue: () => boolean | Promise<boolean>,
+  args: readonly string[] = ['serve'],
+): Promise<string> {
+  const child = start(args, env, []);
   const printed = text(child.stdout);
   const ended = new Promise((resolve) => child.once('close', resolve));
-  while (child.exitCode === null && !isDue()) await new Promise((resolve) => setImmediate(resolve));
+  while (child.exitCode === null && !(await isDue())) await new Promise((resolve) => setImmediate(resolve));
   child.kill('SIGKILL');
   await ended;
   return printed;

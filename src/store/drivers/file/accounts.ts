@@ -28,6 +28,7 @@ import type {
   PasswordToken,
 } from '../../ports.ts';
 import { hmac, openSecret, type Secret } from '../../secret.ts';
+import { fileNames } from './file-names.ts';
 import { indexOf, type KeyIndex } from './key-index.ts';
 import { withAccount, withChange, withFields, withKey, withKeyName, withoutKey } from './keys-changes.ts';
 import { type Account, emptyKeysDocument, type KeysDocument } from './keys-document.ts';
@@ -64,7 +65,7 @@ export class FileAccounts implements Accounts {
 
   /** @throws StoreError when the files cannot be trusted */
   static async open(dataDir: string, deps: FileAccountsDeps): Promise<FileAccounts> {
-    const file = new KeysFile(join(dataDir, 'keys.json'), deps.onFlush);
+    const file = new KeysFile(join(dataDir, fileNames.keys), deps.onFlush);
     const low = new Low<KeysDocument>(file, emptyKeysDocument);
     await low.read();
     await removeTemporaries(dataDir);

@@ -10,6 +10,8 @@ export interface KeyedCharge {
   readonly chargedAt: number;
 }
 
+type RestoredCharge = Omit<KeyedCharge, 'fingerprint'> & { readonly fingerprint: string | undefined };
+
 /** An account's charges with a key that are remembered, about 300 bytes each. The oldest are forgotten first. */
 const maxKeysOfAccount = 10_000;
 const sweepEveryMs = 60 * 60 * 1000;
@@ -49,6 +51,12 @@ export class ChargedKeys {
   delete({ accountId, key, chargedAt }: Pick<KeyedCharge, 'accountId' | 'key' | 'chargedAt'>): boolean {
     const charges = this.#accounts.get(accountId);
     return charges?.get(key)?.chargedAt === chargedAt && charges.delete(key);
+  }
+
+  /** Applies a record of a journal. Without a fingerprint, the charge has been given back. */
+  restore({ fingerprint, ...charge }: RestoredCharge, now: number): void {
+    if (fingerprint === undefined) this.delete(charge);
+    else this.add({ ...charge, fingerprint }, now);
   }
 
   /** Returns the charges that are still remembered. */

@@ -14,6 +14,7 @@ import {
   readImageName,
 } from '../../image-id.ts';
 import type { ImageReader, StoredImage } from '../../ports.ts';
+import { fileNames } from './file-names.ts';
 
 export interface ImageFolderOptions {
   readonly ids: ImageIds;
@@ -53,7 +54,7 @@ export class ImageFolder implements ImageStore, ImageReader {
 
   /** Opens `<dataDir>/images`. It is measured, and expired images are removed, in the background. */
   static async open(dataDir: string, options: ImageFolderOptions): Promise<ImageFolder> {
-    const folder = join(dataDir, 'images');
+    const folder = join(dataDir, fileNames.images);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await removeTemporaries(folder);
     const images = new ImageFolder(folder, options);

@@ -6,6 +6,7 @@ import { imageFile } from '../../../model/addresses.ts';
 import { rememberLast } from '../../../model/lru.ts';
 import { formats } from '../../../model/vocabulary.ts';
 import type { RenderCache, RenderRecord } from '../../../render/ports.ts';
+import { fileNames } from './file-names.ts';
 
 const moment = v.pipe(v.number(), v.safeInteger());
 const recordSchema = v.object({
@@ -18,7 +19,12 @@ const recordSchema = v.object({
   height: moment,
   warnings: v.optional(v.array(v.string()), []),
 });
-type StoredRecord = v.InferInput<typeof recordSchema>;
+/** A line of `renders.journal`: `f` is the fingerprint of the board. */
+export type StoredRender = v.InferInput<typeof recordSchema>;
+
+export function parseRender(value: unknown): StoredRender | undefined {
+  return v.is(recordSchema, value) ? value : undefined;
+}
 
 /** About 200 bytes each. Beyond this number, the least recently used are forgotten. */
 const maxRecords = 200_000;
@@ -38,7 +44,7 @@ export interface FileRenderIndexOptions {
 export class FileRenderIndex implements RenderCache {
   readonly #options: FileRenderIndexOptions;
   readonly #records = rememberLast<string, RenderRecord>(maxRecords);
-  #journal: Journal<StoredRecord> | undefined;
+  #journal: Journal<StoredRender> | undefined;
 
   private constructor(options: FileRenderIndexOptions) {
     this.#options = options;
@@ -46,11 +52,11 @@ export class FileRenderIndex implements RenderCache {
 
   static async open(dataDir: string, options: FileRenderIndexOptions): Promise<FileRenderIndex> {
     const index = new FileRenderIndex(options);
-    const { journal, problem } = await Journal.open<StoredRecord>(
+    const { journal, problem } = await Journal.open<StoredRender>(
       {
-        path: join(dataDir, 'renders.journal'),
+        path: join(dataDir, fileNames.renders),
         name: 'renders',
-        parse: (value) => (v.is(recordSchema, value) ? value : undefined),
+        parse: parseRender,
         key: (record) => record.f,
         snapshot: () => index.#worthKeeping(),
         onFlush: options.onFlush,
@@ -60,7 +66,7 @@ export class FileRenderIndex implements RenderCache {
         index.#records.set(f, { renderId: id, format, createdAt, expiresAt, width, height, warnings });
       },
     );
-    if (problem !== undefined) options.warn(`renders.journal: ${problem}`);
+    if (problem !== undefined) options.warn(`${fileNames.renders}: ${problem}`);
     index.#journal = journal;
     return index;
   }
@@ -92,7 +98,7 @@ export class FileRenderIndex implements RenderCache {
     return age >= 0 && age < windowMs && expiresAt > moment && hasImage(imageFile(renderId, format));
   }
 
-  *#worthKeeping(): Generator<StoredRecord> {
+  *#worthKeeping(): Generator<StoredRender> {
     // Least recently used first, so that reading them again restores their order.
     for (const fingerprint of this.#records.rkeys()) {
       const record = this.#records.peek(fingerprint);
@@ -101,7 +107,7 @@ export class FileRenderIndex implements RenderCache {
   }
 }
 
-function stored(f: string, record: RenderRecord): StoredRecord {
+function stored(f: string, record: RenderRecord): StoredRender {
   const { renderId: id, format, createdAt, expiresAt, width, height, warnings } = record;
   return {
     f,

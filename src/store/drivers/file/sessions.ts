@@ -14,6 +14,7 @@ import {
   sessionsPerAccount,
   tokenBytes,
 } from '../../session-rules.ts';
+import { fileNames } from './file-names.ts';
 import {
   emptySessionsDocument,
   type KnownNetwork,
@@ -56,7 +57,7 @@ export class FileSessions implements Sessions {
 
   /** Opens the sessions. A damaged file is renamed, and there are none. */
   static async open(dataDir: string, deps: FileSessionsDeps): Promise<FileSessions> {
-    const file = new SessionsFile(join(dataDir, 'sessions.json'), deps.warn, deps.onFlush);
+    const file = new SessionsFile(join(dataDir, fileNames.sessions), deps.warn, deps.onFlush);
     const low = new Low<SessionsDocument>(file, emptySessionsDocument);
     await low.read();
     const now = deps.now();
@@ -176,7 +177,8 @@ export class FileSessions implements Sessions {
   }
 }
 
-function expiryOf({ createdAt, lastUsedAt }: Session): Date {
+/** Returns when a session ends unless it is used. */
+export function expiryOf({ createdAt, lastUsedAt }: Session): Date {
   const { idleMs, absoluteMs } = sessionLimits;
   return new Date(Math.min(Date.parse(createdAt) + absoluteMs, Date.parse(lastUsedAt) + idleMs));
 }

@@ -53,6 +53,16 @@ export function chargeRecord({ accountId, key, fingerprint, chargedAt }: KeyedCh
   return { t: 'charge', id: accountId, k: key, f: fingerprint, u: chargedAt };
 }
 
+/** Returns what a record says of a charge; without a fingerprint it has been given back. */
+export function chargeOf({
+  id: accountId,
+  k: key,
+  f: fingerprint,
+  u: chargedAt,
+}: UsageRecord & { t: 'charge' }) {
+  return { accountId, key, fingerprint, chargedAt };
+}
+
 export function givenBackRecord({ accountId, key, chargedAt }: KeyedCharge): UsageRecord {
   return { t: 'charge', id: accountId, k: key, u: chargedAt };
 }

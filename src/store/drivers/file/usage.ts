@@ -20,9 +20,11 @@ import type { Caller, Charge, TemplateUse } from '../../../render/ports.ts';
 import { lastDays, type PastDays, withDay } from '../../past-days.ts';
 import type { UsageReader } from '../../ports.ts';
 import { ChargedKeys, type KeyedCharge } from './charged-keys.ts';
+import { fileNames } from './file-names.ts';
 import { TemplateCounts } from './template-counts.ts';
 import {
   type Counter,
+  chargeOf,
   chargeRecord,
   counterRecord,
   daysRecord,
@@ -78,7 +80,7 @@ export class FileUsage implements UsageReader, TemplateUse {
     const usage = new FileUsage(options);
     const { journal, problem } = await Journal.open<UsageRecord>(
       {
-        path: join(dataDir, 'usage.journal'),
+        path: join(dataDir, fileNames.usage),
         name: 'usage',
         parse: parseRecord,
         key: keyOfRecord,
@@ -87,7 +89,7 @@ export class FileUsage implements UsageReader, TemplateUse {
       },
       (record) => usage.#restore(record),
     );
-    if (problem !== undefined) options.warn(`usage.journal: ${problem}`);
+    if (problem !== undefined) options.warn(`${fileNames.usage}: ${problem}`);
     usage.#journal = journal;
     return usage;
   }
@@ -255,23 +257,12 @@ export class FileUsage implements UsageReader, TemplateUse {
       return;
     }
     if (record.t === 'charge') {
-      this.#restoreCharge(record);
+      this.#chargedKeys.restore(chargeOf(record), this.#now());
       return;
     }
     const { w: minuteStart, m: minute, d: dayNumber, n: day, u: lastUsed } = record;
     const counters = record.t === 'account' ? this.#accounts : this.#keys;
     counters.set(record.id, { windows: { minuteStart, minute, dayNumber, day }, lastUsed });
-  }
-
-  #restoreCharge({
-    id: accountId,
-    k: key,
-    f: fingerprint,
-    u: chargedAt,
-  }: UsageRecord & { t: 'charge' }): void {
-    const charge = { accountId, key, chargedAt };
-    if (fingerprint === undefined) this.#chargedKeys.delete(charge);
-    else this.#chargedKeys.add({ ...charge, fingerprint }, this.#now());
   }
 
   #now(): number {

@@ -213,6 +213,6 @@ function isAway(error: unknown): boolean {
   return awayStates.test(error.code);
 }
 
-function sent(parameters: readonly Parameter[]): postgres.ParameterOrJSON<never>[] {
+export function sent(parameters: readonly Parameter[]): postgres.ParameterOrJSON<never>[] {
   return [...parameters] as postgres.ParameterOrJSON<never>[];
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { packagedData } from '../../../files/package-files.ts';
 import { StoreError } from '../../store-error.ts';
 import type { DatabaseAddress } from './address.ts';
-import { connect } from './database.ts';
+import { inTransaction } from './transaction.ts';
 
 /** Identifies the advisory lock of the migrations: `tier` in ASCII. */
 const lockId = 0x74_69_65_72;
@@ -16,41 +16,27 @@ const lockId = 0x74_69_65_72;
  */
 export async function migrate(address: DatabaseAddress): Promise<void> {
   const files = (await readdir(packagedData.schemaDir)).filter((name) => /^\d{4}-.*\.sql$/.test(name)).sort();
-  const sql = connect(address, 1);
-  try {
-    await sql.begin(async (transaction) => {
-      await transaction.unsafe(`set local statement_timeout = '120s'`);
-      await transaction.unsafe(`select pg_advisory_xact_lock(${lockId})`);
-      await transaction.unsafe('create schema if not exists tierpress');
-      await transaction.unsafe(
-        'create table if not exists tierpress.migration (number integer primary key, applied_at timestamptz not null default now())',
-      );
-      const [row] = await transaction.unsafe<{ last: number }[]>(
-        'select coalesce(max(number), 0) as last from tierpress.migration',
-      );
-      const last = row?.last ?? 0;
-      if (last > files.length) {
-        throw new StoreError(
-          'TIERPRESS_STORE',
-          `the database has version ${last} of the schema, and this tierpress knows ${files.length}`,
-          'Start a tierpress that is at least as new as the others.',
-        );
-      }
-      for (const [index, file] of files.entries()) {
-        if (index < last) continue;
-        await transaction.unsafe(await readFile(join(packagedData.schemaDir, file), 'utf8'));
-        await transaction.unsafe('insert into tierpress.migration (number) values ($1)', [index + 1]);
-      }
-    });
-  } catch (error) {
-    if (error instanceof StoreError) throw error;
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    throw new StoreError(
-      'TIERPRESS_STORE',
-      `the database cannot be used (${reason})`,
-      'Check the address, and that the database accepts this user.',
+  await inTransaction(address, async (query) => {
+    await query(`select pg_advisory_xact_lock(${lockId})`);
+    await query('create schema if not exists tierpress');
+    await query(
+      'create table if not exists tierpress.migration (number integer primary key, applied_at timestamptz not null default now())',
     );
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
+    const [row] = await query<{ last: number }>(
+      'select coalesce(max(number), 0) as last from tierpress.migration',
+    );
+    const last = row?.last ?? 0;
+    if (last > files.length) {
+      throw new StoreError(
+        'TIERPRESS_STORE',
+        `the database has version ${last} of the schema, and this tierpress knows ${files.length}`,
+        'Start a tierpress that is at least as new as the others.',
+      );
+    }
+    for (const [index, file] of files.entries()) {
+      if (index < last) continue;
+      await query(await readFile(join(packagedData.schemaDir, file), 'utf8'));
+      await query('insert into tierpress.migration (number) values ($1)', [index + 1]);
+    }
+  });
 }

@@ -59,11 +59,14 @@ async function checkSecret(database: Database, secret: Secret): Promise<void> {
      select secret_mark as mark from added union all select secret_mark from tierpress.service limit 1`,
     [secret.mark],
   );
-  if (row?.mark !== secret.mark) {
-    throw new StoreError(
-      'TIERPRESS_SECRET_FILE',
-      'is not the secret that the accounts and keys in the database belong to',
-      'Give every replica the same file.',
-    );
-  }
+  if (row?.mark !== secret.mark) throw wrongSecret();
+}
+
+/** Creates the error of a database whose keys were hashed with another secret. */
+export function wrongSecret(): StoreError {
+  return new StoreError(
+    'TIERPRESS_SECRET_FILE',
+    'is not the secret that the accounts and keys in the database belong to',
+    'Give every replica the same file.',
+  );
 }

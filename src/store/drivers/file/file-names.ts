@@ -1,0 +1,8 @@
+/** What the stores are called in the data directory. */
+export const fileNames = {
+  keys: 'keys.json',
+  sessions: 'sessions.json',
+  usage: 'usage.journal',
+  renders: 'renders.journal',
+  images: 'images',
+} as const;
