@@ -34,9 +34,14 @@ function nameOf({ accountId }: Caller): string {
   return isVisitor(accountId) ? 'visitor' : accountId;
 }
 
-/** Returns the log level of an error. A lack of capacity is a warning, since it is not a bug. */
+/**
+ * Returns the log level of an error. A lack of capacity is a warning, since it is not a bug; so is a store that is known to
+ * be away, whose failure then has no cause, because that has been reported as an error once.
+ */
 function levelOf(failure: unknown): 'info' | 'warn' | 'error' {
   if (failure instanceof Failure && failure.code === 'noCapacity') return 'warn';
+  if (failure instanceof Failure && failure.code === 'storeUnavailable' && failure.cause === undefined)
+    return 'warn';
   return failure !== undefined && isOurs(failure) ? 'error' : 'info';
 }
 

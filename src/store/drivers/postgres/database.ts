@@ -132,8 +132,7 @@ export class Database {
         return this.#breaker.execute(work);
       });
     } catch (cause) {
-      if (cause instanceof BrokenCircuitError || cause instanceof BulkheadRejectedError)
-        throw new Unsent(cause);
+      if (cause instanceof BrokenCircuitError || cause instanceof BulkheadRejectedError) throw new Unsent();
       if (isAway(cause)) throw unavailable(cause);
       throw cause;
     }
@@ -148,8 +147,8 @@ export class Database {
 
 /** The database is away, and the statement was not sent. */
 export class Unsent extends Failure {
-  constructor(cause: unknown) {
-    super('storeUnavailable', message, { cause, retryAfter });
+  constructor() {
+    super('storeUnavailable', message, { retryAfter });
   }
 }
 
