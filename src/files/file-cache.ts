@@ -114,7 +114,7 @@ export class FileCache {
   }
 
   /** Registers a file that another process has written. */
-  note(name: string, bytes: number): void {
+  record(name: string, bytes: number): void {
     this.#check(name);
     this.#remember(name, bytes);
     this.#later(this.#evict());

@@ -64,7 +64,7 @@ export interface PhotoSource {
   /** Removes a photo whose file in the cache differs from the download. */
   drop(digest: string): Promise<void>;
   /** Records that a renderer has stored a tile of this size. */
-  noteTile(digest: string, size: Size, bytes: number): void;
+  recordTile(digest: string, size: Size, bytes: number): void;
 }
 
 /** The client that sent a request. */

@@ -18,7 +18,7 @@ export interface Supplied {
 }
 
 interface SupplyDeps {
-  readonly photos: Pick<PhotoSource, 'fetchAll' | 'drop' | 'noteTile'>;
+  readonly photos: Pick<PhotoSource, 'fetchAll' | 'drop' | 'recordTile'>;
   readonly renderer: Renderer;
 }
 
@@ -125,7 +125,7 @@ async function prepareAll(
     const photo = stored[address];
     if (photo === undefined || isOver || call.signal?.aborted) return;
     const recordTile = (outcome: Prepared) => {
-      if (outcome.kind === 'prepared') photos.noteTile(photo.digest, size, outcome.bytes);
+      if (outcome.kind === 'prepared') photos.recordTile(photo.digest, size, outcome.bytes);
     };
     const outcome = await renderer.preparePhoto(photo, size, { ...call, onLate: recordTile });
     recordTile(outcome);

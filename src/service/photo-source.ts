@@ -73,9 +73,9 @@ export async function openPhotoSource(
       return { outcomes: new Map(stored), release };
     },
     drop: (digest) => library.drop(digest),
-    noteTile: (digest, size, bytes) => {
+    recordTile: (digest, size, bytes) => {
       const name = tileName(digest, size);
-      if (bytes > 0) library.tiles.note(name, bytes);
+      if (bytes > 0) library.tiles.record(name, bytes);
       else library.tiles.has(name);
     },
     async close() {

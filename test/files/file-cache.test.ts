@@ -107,7 +107,7 @@ describe('a file cache', () => {
     await cache.put('a', content());
     await writeFile(join(folder, 'b'), content(2 * block));
     expect(cache.has('b')).toBe(false);
-    cache.note('b', 2 * block);
+    cache.record('b', 2 * block);
     await cache.idle();
     expect(await files()).toEqual(['b']);
     expect(await cache.read('b')).toEqual(content(2 * block));
@@ -224,7 +224,7 @@ describe('a file cache', () => {
     expect(cache.has(name)).toBe(false);
     expect(await cache.read(name)).toBeUndefined();
     expect(() => cache.pathOf(name)).toThrow('Not a name');
-    expect(() => cache.note(name, 1)).toThrow('Not a name');
+    expect(() => cache.record(name, 1)).toThrow('Not a name');
     await expect(cache.put(name, content())).rejects.toThrow('Not a name');
   });
 });

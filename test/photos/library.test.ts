@@ -419,12 +419,12 @@ describe('library, within its bound', () => {
     const tiles = [10, 20, 30].map((width) => `${sha256('a')}-${width}x140`);
     for (const name of tiles) {
       await writeFile(library.tiles.pathOf(name), 'tile');
-      library.tiles.note(name, 4);
+      library.tiles.record(name, 4);
     }
     await library.tiles.idle();
     expect(tiles.map((name) => library.tiles.has(name))).toEqual([false, true, true]);
     expect(await files('tiles')).toEqual(tiles.slice(1));
-    expect(() => library.tiles.note('../../keys.json', 4)).toThrow();
+    expect(() => library.tiles.record('../../keys.json', 4)).toThrow();
   });
 });
 

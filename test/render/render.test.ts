@@ -88,7 +88,7 @@ function pipeline(changes: Partial<RenderDeps> = {}) {
         return { outcomes: new Map(outcomes), release: () => (held -= 1) };
       },
       drop: async () => undefined,
-      noteTile: () => undefined,
+      recordTile: () => undefined,
     },
     renderer: {
       render: (_order, _digests, call) =>

@@ -24,7 +24,7 @@ function source(problems: Readonly<Record<string, string>> = {}) {
   const log: string[] = [];
   let held = 0;
   const signals: (AbortSignal | undefined)[] = [];
-  const photos: Pick<PhotoSource, 'fetchAll' | 'drop' | 'noteTile'> = {
+  const photos: Pick<PhotoSource, 'fetchAll' | 'drop' | 'recordTile'> = {
     async fetchAll(addresses, signal) {
       signals.push(signal);
       signal?.throwIfAborted();
@@ -36,7 +36,7 @@ function source(problems: Readonly<Record<string, string>> = {}) {
       return { outcomes: new Map(outcomes), release: () => held-- };
     },
     drop: async (digest) => void log.push(`drop ${digest}`),
-    noteTile: (digest, _, bytes) => log.push(`note ${digest} ${bytes}`),
+    recordTile: (digest, _, bytes) => log.push(`note ${digest} ${bytes}`),
   };
   return { photos, log, signals, held: () => held };
 }

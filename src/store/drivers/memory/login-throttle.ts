@@ -25,20 +25,20 @@ export function createLoginThrottle(): LoginThrottle {
 
   /** Takes from all limiters that bind an attempt, and records each in `taken`. */
   async function takeAll({ email, address, account }: LoginGuess, taken: Taken[]): Promise<void> {
-    const note = async (...one: Taken) => {
+    const takeOne = async (...one: Taken) => {
       await take(...one);
       taken.push(one);
     };
     const network = clientNetwork(address);
     const pair = `${normaliseEmail(email)} ${network}`;
-    await note(networks, network);
-    await note(pairs, pair);
+    await takeOne(networks, network);
+    await takeOne(pairs, pair);
     if (account === undefined || account.isFromKnownNetwork) return;
-    const counts = await note(shares, pair).then(
+    const counts = await takeOne(shares, pair).then(
       () => true,
       () => false,
     );
-    if (counts) await note(accounts, account.id);
+    if (counts) await takeOne(accounts, account.id);
     else await refuseIfUsedUp(accounts, account.id);
   }
 
