@@ -182,11 +182,13 @@ export interface DrawOnce {
    *
    * @param signal of this caller, whose promise rejects with its reason
    * @param work receives a signal that is aborted when no caller needs the result
+   * @param onShared called when this caller's work is not needed, because another draws the board
    */
   once(
     board: DrawnBoard,
     signal: AbortSignal,
     work: (needed: AbortSignal) => Promise<RenderResult>,
+    onShared?: () => void,
   ): Promise<RenderResult>;
 }
 

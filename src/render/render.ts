@@ -136,21 +136,19 @@ async function drawReserved(
 }
 
 /** Draws a board, or waits for an identical request. Drawing stops when no request waits for it. */
-async function drawOnce(
+function drawOnce(
   { request, caller, deadline }: RenderCall,
   planned: PlannedRequest,
   deps: RenderDeps,
 ): Promise<RenderResult> {
   const policy = request.onImageError ?? defaults.onImageError;
-  let outcome: 'shared' | 'miss' = 'shared';
   const variant = [policy, ...planned.photos.map(({ path }) => path)].join(' ');
   const board = { fingerprint: planned.fingerprint, variant };
-  const result = deps.drawOnce.once(board, deadline.signal, (needed) => {
-    outcome = 'miss';
+  const work = (needed: AbortSignal) => {
+    deps.observe.cache('miss');
     return draw(planned, policy, { owner: caller.accountId, signal: needed }, deps);
-  });
-  deps.observe.cache(outcome);
-  return result;
+  };
+  return deps.drawOnce.once(board, deadline.signal, work, () => deps.observe.cache('shared'));
 }
 
 /** Supplies the photos, draws and encodes the board, stores the image, and records it in the cache. */

@@ -6,8 +6,13 @@ import type { DrawOnce, RenderResult } from '../../../render/ports.ts';
 export function drawOnceInProcess(): DrawOnce {
   const flights = new SingleFlight<RenderResult>();
   return {
-    once({ fingerprint, variant }, signal, work) {
-      const { result, release } = flights.run(`${fingerprint} ${variant}`, work);
+    once({ fingerprint, variant }, signal, work, onShared) {
+      let isFirst = false;
+      const { result, release } = flights.run(`${fingerprint} ${variant}`, (needed) => {
+        isFirst = true;
+        return work(needed);
+      });
+      if (!isFirst) onShared?.();
       return raceAbort(result, signal).finally(release);
     },
   };

@@ -47,17 +47,22 @@ export function drawOnceInAllReplicas({ database, cacheMs, at }: SharedDrawOnceO
   }
 
   return {
-    once: (board, signal, work) =>
-      here.once(board, signal, async (needed) => {
+    once(board, signal, work, onShared) {
+      const workOrWait = async (needed: AbortSignal) => {
         const holder = randomUUID();
         const drawn = await claim(board.fingerprint, holder, needed);
-        if (drawn !== undefined) return drawn;
+        if (drawn !== undefined) {
+          onShared?.();
+          return drawn;
+        }
         try {
           return await work(needed);
         } finally {
           const text = 'select tierpress.release_render($1, $2)';
           await database.attempt(text, [board.fingerprint, holder]);
         }
-      }),
+      };
+      return here.once(board, signal, workOrWait, onShared);
+    },
   };
 }
