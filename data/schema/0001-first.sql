@@ -261,13 +261,12 @@ declare
   c tierpress.charge;
 begin
   perform set_config('synchronous_commit', 'off', true);
-  select * into c from tierpress.charge where id = charge_id;
-  if not found then
-    if is_doubtful then
-      insert into tierpress.charge (id, expires_at) values (charge_id, t + 600000) on conflict do nothing;
-    end if;
-    return;
+  if is_doubtful then
+    -- Waits for a charge that is being made at this moment.
+    insert into tierpress.charge (id, expires_at) values (charge_id, t + 600000) on conflict do nothing;
   end if;
+  select * into c from tierpress.charge where id = charge_id;
+  if not found then return; end if;
   -- The order of begin_render: first the account, then the charge, then the key.
   if c.account_id is null then return; end if;
   perform tierpress.locked_counter('account', c.account_id, t);
