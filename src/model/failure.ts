@@ -26,6 +26,8 @@ export const failures = {
   noCapacity: { status: 503, fault: 'service' },
   rendererFailed: { status: 503, fault: 'service' },
   storeUnavailable: { status: 503, fault: 'service' },
+  /** The database with the accounts and counters does not answer. */
+  databaseUnavailable: { status: 503, fault: 'service' },
   /** A change was made, but may not survive a power cut. */
   changeUncertain: { status: 503, fault: 'service' },
   /** A change was made, but its effect on sessions could not be saved. */

@@ -73,6 +73,7 @@ export const failureMessages: Readonly<Record<FailureCode, Localized>> = {
   noCapacity: tryLater,
   rendererFailed: tryLater,
   storeUnavailable: tryLater,
+  databaseUnavailable: tryLater,
   changeUncertain: {
     en: 'The change was made, but it may be lost. Reload the page and look before you try again.',
     zh: '更改已生效，但可能会丢失。请刷新页面确认后再试。',

@@ -1,4 +1,4 @@
-import { Failure } from '../../model/failure.ts';
+import { Failure, type FailureCode } from '../../model/failure.ts';
 import type { AccountChange, Accounts, AccountView, LoginThrottle, Sessions } from '../../store/ports.ts';
 import { openSession } from '../middleware/session.ts';
 import type { ApiContext } from './context.ts';
@@ -99,6 +99,8 @@ export async function changeAccount(
   return account;
 }
 
+const unavailable: ReadonlySet<FailureCode> = new Set(['storeUnavailable', 'databaseUnavailable']);
+
 /**
  * Updates sessions after a change that stays in force even if the update fails.
  *
@@ -109,7 +111,7 @@ async function afterChange<T>(changed: string, act: () => Promise<T>): Promise<T
   try {
     return await act();
   } catch (error) {
-    if (!(error instanceof Failure) || error.code !== 'storeUnavailable') throw error;
+    if (!(error instanceof Failure) || !unavailable.has(error.code)) throw error;
     throw new Failure('sessionsUnsaved', changed, { cause: error });
   }
 }

@@ -40,7 +40,7 @@ function nameOf({ accountId }: Caller): string {
  */
 function levelOf(failure: unknown): 'info' | 'warn' | 'error' {
   if (failure instanceof Failure && failure.code === 'noCapacity') return 'warn';
-  if (failure instanceof Failure && failure.code === 'storeUnavailable' && failure.cause === undefined)
+  if (failure instanceof Failure && failure.code === 'databaseUnavailable' && failure.cause === undefined)
     return 'warn';
   return failure !== undefined && isOurs(failure) ? 'error' : 'info';
 }

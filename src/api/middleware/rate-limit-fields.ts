@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { Failure } from '../../model/failure.ts';
 import type { Allowance } from '../../model/quota.ts';
 import type { Caller } from '../../render/ports.ts';
 import type { ApiContext, Next } from '../http/context.ts';
@@ -8,16 +9,33 @@ const unlimited = 999_999_999_999_999;
 
 export type QuotaStatus = (caller: Caller) => Promise<readonly Allowance[]>;
 
-/** Adds the plan's quotas and what remains of them to every answer, including errors. Runs after authentication. */
+/**
+ * Adds the plan's quotas and what remains of them to every answer, including errors, unless the database is away. Runs after
+ * authentication.
+ */
 export function rateLimitFields(quotaStatus: QuotaStatus) {
   return async (ctx: ApiContext, next: Next): Promise<void> => {
+    let isAway = false;
     try {
       await next();
+    } catch (error) {
+      isAway = isDatabaseAway(error);
+      throw error;
     } finally {
       const { identity, quotaStatus: known } = ctx.state;
-      if (identity) setRateLimit(ctx.res, known ?? (await quotaStatus(identity)));
+      // What has been drawn and charged is answered even if the database goes away now.
+      const status = known ?? (identity && !isAway && (await quotaStatus(identity).catch(undefinedIfAway)));
+      if (status) setRateLimit(ctx.res, status);
     }
   };
+}
+
+function isDatabaseAway(error: unknown): boolean {
+  return error instanceof Failure && error.code === 'databaseUnavailable';
+}
+
+function undefinedIfAway(error: unknown): undefined {
+  if (!isDatabaseAway(error)) throw error;
 }
 
 /**

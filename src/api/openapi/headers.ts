@@ -27,15 +27,16 @@ export const headers = {
   'RateLimit-Policy': {
     description:
       'The quotas of the plan (IETF draft RateLimit header fields): how many renders (`q`) in how many seconds (`w`). ' +
-      'For a plan without quotas the value is `"unlimited";q=999999999999999`.',
-    required: true,
+      'For a plan without quotas the value is `"unlimited";q=999999999999999`. Absent while the store does not answer.',
+    required: false,
     schema: text(quotaList),
     example: '"minute";q=3;w=60, "day";q=50;w=86400',
   },
   RateLimit: {
     description:
-      'What is left of the quotas: how many renders (`r`), and after how many seconds the whole quota is available again (`t`).',
-    required: true,
+      'What is left of the quotas: how many renders (`r`), and after how many seconds the whole quota is available again (`t`). ' +
+      'Absent while the store does not answer.',
+    required: false,
     schema: text(quotaList),
     example: '"minute";r=2;t=60, "day";r=49;t=35460',
   },

@@ -88,7 +88,7 @@ export class Database {
   /**
    * Runs a statement.
    *
-   * @throws Failure storeUnavailable; postgres.PostgresError for a violated constraint
+   * @throws Failure databaseUnavailable; postgres.PostgresError for a violated constraint
    */
   async query<Row extends object>(
     text: string,
@@ -148,14 +148,14 @@ export class Database {
 /** The database is away, and the statement was not sent. */
 export class Unsent extends Failure {
   constructor() {
-    super('storeUnavailable', message, { retryAfter });
+    super('databaseUnavailable', message, { retryAfter });
   }
 }
 
 const message = 'The store does not answer at the moment';
 
 function unavailable(cause: unknown): Failure {
-  return new Failure('storeUnavailable', message, { cause, retryAfter });
+  return new Failure('databaseUnavailable', message, { cause, retryAfter });
 }
 
 export function connect({ url, tls, isOwnSession }: DatabaseAddress, max = connections): postgres.Sql {
@@ -188,10 +188,12 @@ class TimedOut extends Error {
 async function within<T>(ms: number, statement: PromiseLike<T> & { cancel(): void }): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeUp = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
+    const stop = () => {
       reject(new TimedOut(`no answer within ${ms} ms`));
       statement.cancel();
-    }, ms);
+    };
+    // If this process was busy, the answer may have arrived: it is read first.
+    timer = setTimeout(() => setImmediate(stop), ms);
   });
   try {
     return await Promise.race([statement, timeUp]);

@@ -18,7 +18,7 @@ interface Remembered {
 }
 
 export interface KeyCacheOptions {
-  /** Looks a key up in the database. @throws Failure storeUnavailable */
+  /** Looks a key up in the database. @throws Failure databaseUnavailable */
   readonly lookUp: (key: string) => Promise<Identity | undefined>;
   /** Whether changes of keys are announced, so that `clear` is called at once. */
   readonly areAnnounced: boolean;
@@ -55,7 +55,7 @@ export class KeyCache {
       if (generation === this.#generation) this.#remembered.set(digest, { identity, askedAt });
       return identity;
     } catch (error) {
-      const isAway = error instanceof Failure && error.code === 'storeUnavailable';
+      const isAway = error instanceof Failure && error.code === 'databaseUnavailable';
       if (isAway && known?.identity !== undefined && age < trustedMs) return known.identity;
       throw error;
     }
