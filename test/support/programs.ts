@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** The Debian package of each program that some tests need besides Node.js. */
@@ -13,7 +13,10 @@ const packages = {
 
 /** The same for the tests of several replicas, which are a project of their own. */
 const enginePackages = {
+  haproxy: 'haproxy',
+  initdb: 'postgresql',
   memcached: 'memcached',
+  postgres: 'postgresql',
   setpriv: 'util-linux',
   'swift-account-server': 'swift-account',
   'swift-container-server': 'swift-container',
@@ -27,6 +30,7 @@ export type Program = keyof typeof allPackages;
 
 const isProgram = (name: string): name is Program => name in allPackages;
 const programsOf = (table: object) => Object.keys(table).filter(isProgram);
+export const postgresPrograms = ['initdb', 'postgres', 'setpriv'] as const satisfies readonly Program[];
 /** What an S3 to test with consists of. */
 export const swiftPrograms = [
   'memcached',
@@ -37,6 +41,7 @@ export const swiftPrograms = [
   'swift-object-server',
   'swift-proxy-server',
 ] as const satisfies readonly Program[];
+export const replicaPrograms = ['haproxy', ...postgresPrograms, ...swiftPrograms] as const;
 
 /**
  * Returns whether a program that a test needs is missing, for `skipIf`.
@@ -61,8 +66,28 @@ export function installation(missing: readonly Program[]): string {
   return `apt-get install -y --no-install-recommends ${[...names].join(' ')}`;
 }
 
+/** Returns the path of a program that is installed, and its name otherwise. */
+export function pathOf(program: string): string {
+  return (
+    programFolders()
+      .map((folder) => join(folder, program))
+      .find(isExecutable) ?? program
+  );
+}
+
 function isInstalled(program: Program): boolean {
-  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => isExecutable(join(folder, program)));
+  return programFolders().some((folder) => isExecutable(join(folder, program)));
+}
+
+const postgresFolder = '/usr/lib/postgresql';
+
+/** Returns the folders of the path, and those in which Debian installs the versions of PostgreSQL, the latest first. */
+function programFolders(): readonly string[] {
+  const versions = existsSync(postgresFolder) ? readdirSync(postgresFolder) : [];
+  return [
+    ...(process.env['PATH'] ?? '').split(delimiter),
+    ...versions.sort((a, b) => Number(b) - Number(a)).map((version) => join(postgresFolder, version, 'bin')),
+  ];
 }
 
 function isExecutable(path: string): boolean {

@@ -1,15 +1,16 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { freePort } from './free-port.ts';
+import { type EngineProcess, eventually, startProcess } from './processes.ts';
 
 /** A PostgreSQL of the test's own, on loopback. */
 export interface PostgresEngine {
   /** The address of a new, empty database. */
   newDatabase(): Promise<string>;
-  /** Starts it again after `stop` or `kill`. */
+  /** Starts it again after `stop` or `kill`, on the same data and port. */
   start(): Promise<void>;
   /** Stops it cleanly, without waiting for clients. */
   stop(): Promise<void>;
@@ -22,91 +23,67 @@ export interface PostgresEngine {
   remove(): Promise<void>;
 }
 
-const user = 'tierpress';
-
-/** Debian's programs of PostgreSQL, which are not on the path. */
-function programFolder(): string {
-  const versions = readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a));
-  return join('/usr/lib/postgresql', versions[0] ?? '', 'bin');
-}
+const superuser = 'tierpress';
 
 /** Starts a PostgreSQL in a temporary folder. It refuses to run as root, so it then runs as its own user. */
-export async function startPostgres(port?: number): Promise<PostgresEngine> {
-  const bin = programFolder();
+export async function startPostgres(): Promise<PostgresEngine> {
   const folder = mkdtempSync(join(tmpdir(), 'tierpress-postgres-'));
-  const isRoot = process.getuid?.() === 0;
-  const as: { uid?: number; gid?: number } = isRoot
-    ? { uid: idOf('-u', 'postgres'), gid: idOf('-g', 'postgres') }
-    : {};
-  if (isRoot) chownSync(folder, as.uid ?? 0, as.gid ?? 0);
+  const user = process.getuid?.() === 0 ? 'postgres' : undefined;
+  if (user !== undefined) chownSync(folder, idOf('-u', user), idOf('-g', user));
   const data = join(folder, 'data');
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', user, '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
-    ...as,
-    cwd: folder,
-    stdio: 'pipe',
-  });
-  const listenPort = port ?? (await freePort());
-  let server: ChildProcess | undefined;
+  const inFolder = { user, cwd: folder };
+  const flags = ['-D', data, '-U', superuser, '-A', 'trust', '-E', 'UTF8', '--no-sync'];
+  await startProcess(['initdb', ...flags], inFolder).ended;
+  const port = await freePort();
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200'];
+  const command = ['postgres', '-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])];
+  let server: EngineProcess | undefined;
   let databases = 0;
-  const addressOf = (name: string) => `postgres://${user}@127.0.0.1:${listenPort}/${name}`;
+  const addressOf = (name: string) => `postgres://${superuser}@127.0.0.1:${port}/${name}`;
 
-  async function start(): Promise<void> {
-    const options = [
-      '-c',
-      'listen_addresses=127.0.0.1',
-      '-c',
-      'unix_socket_directories=',
-      '-c',
-      'max_connections=200',
-    ];
-    server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(listenPort), ...options], {
-      ...as,
-      cwd: folder,
-      stdio: 'ignore',
-      detached: true,
-    });
-    for (let attempt = 0; ; attempt++) {
-      const sql = postgres(addressOf('postgres'), { max: 1, connect_timeout: 1, onnotice: () => undefined });
-      try {
-        await sql`select 1`;
-        return;
-      } catch (error) {
-        if (attempt > 200) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      } finally {
-        await sql.end({ timeout: 1 });
-      }
+  async function administer(statement: string): Promise<void> {
+    const sql = postgres(addressOf('postgres'), { max: 1, connect_timeout: 1, onnotice: () => undefined });
+    try {
+      await sql.unsafe(statement);
+    } finally {
+      await sql.end({ timeout: 1 });
     }
   }
 
-  async function end(signal: NodeJS.Signals): Promise<void> {
+  async function start(): Promise<void> {
+    const starting = startProcess(command, inFolder);
+    server = starting;
+    await eventually(() => administer('select 1')).catch((cause: unknown) => {
+      throw new Error(`PostgreSQL did not start: ${starting.output.join('')}`, { cause });
+    });
+  }
+
+  async function kill(): Promise<void> {
     const ending = server;
     server = undefined;
-    if (ending?.pid === undefined || ending.exitCode !== null) return;
-    const ended = new Promise((resolve) => ending.once('exit', resolve));
-    // Its processes are a group of their own. A clean stop is for the first one alone.
-    if (signal === 'SIGKILL') signalAll(ending.pid, signal);
-    else process.kill(ending.pid, signal);
-    await ended;
+    if (ending === undefined) return;
+    signalAll(ending.pid, 'SIGKILL');
+    await ending.end('SIGKILL');
   }
 
   await start();
   return {
     async newDatabase() {
       const name = `test_${++databases}`;
-      const sql = postgres(addressOf('postgres'), { max: 1, onnotice: () => undefined });
-      await sql.unsafe(`create database ${name}`);
-      await sql.end();
+      await administer(`create database ${name}`);
       return addressOf(name);
     },
     start,
-    stop: () => end('SIGINT'),
-    kill: () => end('SIGKILL'),
+    async stop() {
+      const ending = server;
+      server = undefined;
+      await ending?.end('SIGINT');
+    },
+    kill,
     freeze: () => signalAll(server?.pid, 'SIGSTOP'),
     resume: () => signalAll(server?.pid, 'SIGCONT'),
     async remove() {
-      signalAll(server?.pid, 'SIGCONT');
-      await end('SIGKILL');
+      await kill();
       rmSync(folder, { recursive: true, force: true });
     },
   };

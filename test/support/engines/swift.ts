@@ -54,7 +54,7 @@ export async function startSwift(): Promise<Swift> {
 
   const env = { SWIFT_DIR: folder };
   const server = (kind: string, file = kind) =>
-    startProcess([`swift-${kind}-server`, join(folder, `${file}.conf`)], env);
+    startProcess([`swift-${kind}-server`, join(folder, `${file}.conf`)], { env });
   const memcached = `memcached -l 127.0.0.1 -p ${memcachedPort} -m 16 -u ${userInfo().username}`;
   const others: EngineProcess[] = [
     startProcess(memcached.split(' ')),
@@ -69,7 +69,7 @@ export async function startSwift(): Promise<Swift> {
   const createBucket = (name: string) =>
     eventually(() => clientOf(`${endpoint}/`, '').put(name, Buffer.alloc(0), 'text/plain'));
   const replaceObjectServer = async (file: string) => {
-    await object.kill();
+    await object.end('SIGKILL');
     object = server('object', file);
   };
   await createBucket('probe').catch((cause: unknown) => {
@@ -93,7 +93,7 @@ export async function startSwift(): Promise<Swift> {
         images: `s3://${name}/boards?endpoint=${endpoint}`,
       };
     },
-    kill: () => proxy.kill(),
+    kill: () => proxy.end('SIGKILL'),
     async start() {
       proxy = server('proxy');
       await canWrite();
@@ -109,7 +109,7 @@ export async function startSwift(): Promise<Swift> {
       await canWrite();
     },
     async close() {
-      await Promise.all([proxy, object, ...others].map((process) => process.kill()));
+      await Promise.all([proxy, object, ...others].map((process) => process.end('SIGKILL')));
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,5 +1,6 @@
-import { afterAll, vi } from 'vitest';
-import { startPostgres } from '../../../support/engines/postgres.ts';
+import { afterAll, beforeAll, describe, vi } from 'vitest';
+import { type PostgresEngine, startPostgres } from '../../../support/engines/postgres.ts';
+import { lacks, postgresPrograms } from '../../../support/programs.ts';
 import { describePostgresContracts } from './contracts.ts';
 
 // The cost of a hash is not tested here.
@@ -8,7 +9,12 @@ vi.mock(import('../../../../src/store/password.ts'), async (importOriginal) => {
   return { ...real, createPasswords: (bytes) => real.createPasswords(bytes, { ln: 4, r: 8, p: 1 }) };
 });
 
-const engine = await startPostgres();
-afterAll(() => engine.remove());
+describe.skipIf(lacks(...postgresPrograms))('with PostgreSQL', () => {
+  let engine: PostgresEngine;
+  beforeAll(async () => {
+    engine = await startPostgres();
+  });
+  afterAll(() => engine?.remove());
 
-describePostgresContracts('PostgreSQL', () => engine.newDatabase());
+  describePostgresContracts('PostgreSQL', () => engine.newDatabase());
+});
