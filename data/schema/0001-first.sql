@@ -91,7 +91,7 @@ create table tierpress.template_day (
 create table tierpress.charge (
   id text primary key,
   -- The account and its Idempotency-Key.
-  idempotency text unique,
+  idempotency text,
   fingerprint text,
   account_id text,
   key_id text,
@@ -99,7 +99,8 @@ create table tierpress.charge (
   day_number integer,
   expires_at bigint not null
 );
-create index on tierpress.charge (expires_at);
+-- Few indexes, since each request makes a row here. Sweeping reads all of it, once an hour.
+create unique index on tierpress.charge (idempotency) where idempotency is not null;
 
 create table tierpress.render (
   fingerprint text primary key,
