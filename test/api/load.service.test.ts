@@ -9,6 +9,7 @@ import { startServer } from '../../src/api/http/server.ts';
 import { errors } from '../../src/api/middleware/errors.ts';
 import { addMember, type Member } from '../support/accounts.ts';
 import { type GatedRenderers, startGatedRenderers } from '../support/gated-renderers.ts';
+import { costly } from '../support/runs.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 /** The largest number of renders that wait for the one renderer: see render/pool.ts. */
@@ -119,7 +120,7 @@ describe('a full queue', () => {
 });
 
 describe('the fair queue', () => {
-  test('lets other accounts draw despite an account with 500 requests', async () => {
+  test('lets other accounts draw despite an account with 500 requests', costly, async () => {
     const service = await startTestService();
     ends.push(() => service.stop());
     const { key } = await addMember(service, { plan: 'business' });

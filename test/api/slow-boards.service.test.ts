@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ask } from '../support/accounts.ts';
+import { costly } from '../support/runs.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let test: TestService;
@@ -30,24 +31,28 @@ async function drawWithKey(title: string): Promise<number> {
 }
 
 describe('boards that use up their CPU time', () => {
-  it('are refused and counted against their caller, while others are served and the service stays ready', async () => {
-    const statuses: number[] = [];
-    const readiness = new Set<number>();
-    for (let i = 0; i < 10; i++) {
-      const honest = drawWithKey(`Before ${i}`);
-      const slow = draw(`spin ${'9'.repeat(i + 9)}`);
-      expect(await honest).toBe(200);
-      const { status, body } = await slow;
-      readiness.add((await fetch(`${test.url}/readyz`)).status);
-      statuses.push(status);
-      if (status === 400)
-        expect(body['message']).toBe('The board takes too long to draw; use shorter texts or fewer items');
-      expect(await drawWithKey(`After ${i}`)).toBe(200);
-    }
-    expect(statuses).toEqual([400, 400, 400, 400, 429, 429, 429, 429, 429, 429]);
-    expect([...readiness]).toEqual([200]);
-    const metrics = await (await fetch(`${test.url}/metrics`)).text();
-    expect(metrics).toContain('tierpress_renderer_restarts_total{loss="overran"} 4\n');
-    expect(metrics).toContain('tierpress_renderer_restarts_total{loss="hung"} 0\n');
-  });
+  it(
+    'are refused and counted against their caller, while others are served and the service stays ready',
+    costly,
+    async () => {
+      const statuses: number[] = [];
+      const readiness = new Set<number>();
+      for (let i = 0; i < 10; i++) {
+        const honest = drawWithKey(`Before ${i}`);
+        const slow = draw(`spin ${'9'.repeat(i + 9)}`);
+        expect(await honest).toBe(200);
+        const { status, body } = await slow;
+        readiness.add((await fetch(`${test.url}/readyz`)).status);
+        statuses.push(status);
+        if (status === 400)
+          expect(body['message']).toBe('The board takes too long to draw; use shorter texts or fewer items');
+        expect(await drawWithKey(`After ${i}`)).toBe(200);
+      }
+      expect(statuses).toEqual([400, 400, 400, 400, 429, 429, 429, 429, 429, 429]);
+      expect([...readiness]).toEqual([200]);
+      const metrics = await (await fetch(`${test.url}/metrics`)).text();
+      expect(metrics).toContain('tierpress_renderer_restarts_total{loss="overran"} 4\n');
+      expect(metrics).toContain('tierpress_renderer_restarts_total{loss="hung"} 0\n');
+    },
+  );
 });

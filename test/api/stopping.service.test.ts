@@ -13,6 +13,7 @@ import type { ApiContext, RequestState } from '../../src/api/http/context.ts';
 import { startServer } from '../../src/api/http/server.ts';
 import { type Serving, serveCli } from '../support/cli.ts';
 import { parseAnswer } from '../support/http.ts';
+import { costly } from '../support/runs.ts';
 
 const graceMs = 20_000;
 const dayQuota = 5000;
@@ -273,7 +274,7 @@ describe.concurrent('tierpress serve, on a signal to stop,', () => {
     await expectKept(await start(), key, answers);
   });
 
-  test('answers every request of a burst or never accepts it', async ({ onTestFinished }) => {
+  test('answers every request of a burst or never accepts it', costly, async ({ onTestFinished }) => {
     const { serving, start, key } = await serve(onTestFinished);
     const sent = await burst(onTestFinished, serving, key, 40);
     await Promise.race(sent);
@@ -285,7 +286,7 @@ describe.concurrent('tierpress serve, on a signal to stop,', () => {
     await expectKept(await start(), key, answers);
   });
 
-  test('stops in the same way on repeated signals', async ({ onTestFinished }) => {
+  test('stops in the same way on repeated signals', costly, async ({ onTestFinished }) => {
     const { serving, start, key } = await serve(onTestFinished);
     const sent = await burst(onTestFinished, serving, key, 20);
     await accepted(serving, 20);

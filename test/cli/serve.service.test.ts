@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { announcedAddress } from '../../src/files/folder-lock.ts';
 import { killCli, runCli, type Serving, serveCli } from '../support/cli.ts';
 import { lacks } from '../support/programs.ts';
-import { sampleOf } from '../support/runs.ts';
+import { costly, sampleOf } from '../support/runs.ts';
 
 let dir: string;
 let env: Record<string, string>;
@@ -259,13 +259,17 @@ describe('users and keys', () => {
     ]);
   });
 
-  it('are refused by a service that is stopped (SIGSTOP), within seconds and in one line', async () => {
-    const { pid } = await serve();
-    process.kill(pid, 'SIGSTOP');
-    const { code, stdout, stderr } = await runCli(['keys', 'create', '--user', 'owner@localhost'], env);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^tierpress: The running service did not answer within 5 s; .*\n$/);
-  });
+  it(
+    'are refused by a service that is stopped (SIGSTOP), within seconds and in one line',
+    costly,
+    async () => {
+      const { pid } = await serve();
+      process.kill(pid, 'SIGSTOP');
+      const { code, stdout, stderr } = await runCli(['keys', 'create', '--user', 'owner@localhost'], env);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(/^tierpress: The running service did not answer within 5 s; .*\n$/);
+    },
+  );
 
   it('get links that set a password once, whether or not the service runs', async () => {
     const redeem = async (url: string, link: string) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { packagedData } from '../../src/files/package-files.ts';
 import { runCli, serveCli } from '../support/cli.ts';
+import { costly } from '../support/runs.ts';
 
 let dir: string;
 let folder: string;
@@ -25,7 +26,7 @@ const change = async (file: string, from: string, to: string) => {
 };
 
 describe('tierpress templates check', () => {
-  it('accepts the built-in templates', async () => {
+  it('accepts the built-in templates', costly, async () => {
     const { TIERPRESS_DATA_DIR } = env();
     const stdout = `the templates in ${packagedData.templatesDir} are fine\n`;
     expect(await runCli(['templates', 'check'], { TIERPRESS_DATA_DIR })).toEqual({

@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 import { installation, missingPrograms } from './programs.ts';
+import { inFull } from './runs.ts';
 
 /** Lists, after the summary, the tests that were skipped, and the command that installs what they lack. */
 export const notRunReporter: Reporter = {
@@ -9,7 +10,9 @@ export const notRunReporter: Reporter = {
       .filter(({ project }) => project.config.testNamePattern === undefined)
       .flatMap(skippedIn);
     if (skipped.length === 0) return;
-    console.log(`\nNot run: ${skipped.length}\n${skipped.map((name) => `  ${name}`).join('\n')}`);
+    console.log(
+      `\nNot run: ${skipped.length}${inFull ? '' : ', costly ones among them, which CI=true runs'}\n${skipped.map((name) => `  ${name}`).join('\n')}`,
+    );
     const missing = missingPrograms(modules.some(({ project }) => project.name === 'replicas'));
     if (missing.length > 0)
       console.log(

@@ -10,6 +10,7 @@ import { serveCli } from '../support/cli.ts';
 import { fakeRenderers } from '../support/fake-renderers.ts';
 import { bringCookie, expectPresentable, runShell, walkFocus } from '../support/page-checks.ts';
 import { lacks } from '../support/programs.ts';
+import { costly } from '../support/runs.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { openWindow, type WatchedPage } from '../support/web.ts';
 
@@ -204,34 +205,38 @@ describe('signing up', () => {
     expect(await answer.text()).toContain('Sign-up is closed. An admin can add accounts.');
   });
 
-  it('creates an account on the plan free where it is open, and reports an address that is taken', async () => {
-    const opened = await startTestService({ TIERPRESS_OPEN_SIGN_UP: 'true' }, { renderers });
-    try {
-      const window = await open({}, opened.url);
-      const { page } = window;
-      await page.goto('/dashboard');
-      await expectPresentable(window);
-      const form = page.locator('section', { hasText: 'New here?' });
-      const fill = async (email: string) => {
-        await form.getByLabel('E-mail address').fill(email);
-        await form.getByLabel('Password').fill(goodPassword);
-        await form.getByRole('button', { name: 'Sign up' }).click();
-      };
-      await fill('bot@example.org');
-      await page
-        .getByRole('alert')
-        .filter({ hasText: 'An account with this address already exists.' })
-        .waitFor();
-      expect(await form.getByLabel('E-mail address').inputValue()).toBe('bot@example.org');
-      await fill('анна@пример.рф');
-      await page.waitForURL('**/dashboard');
-      expect(await page.locator('.lead').textContent()).toBe('анна@пример.рф');
-      expect(await page.locator('.figures').textContent()).toContain('free');
-      expect(await page.locator('.figures').textContent()).toContain('50 left');
-    } finally {
-      await opened.stop();
-    }
-  });
+  it(
+    'creates an account on the plan free where it is open, and reports an address that is taken',
+    costly,
+    async () => {
+      const opened = await startTestService({ TIERPRESS_OPEN_SIGN_UP: 'true' }, { renderers });
+      try {
+        const window = await open({}, opened.url);
+        const { page } = window;
+        await page.goto('/dashboard');
+        await expectPresentable(window);
+        const form = page.locator('section', { hasText: 'New here?' });
+        const fill = async (email: string) => {
+          await form.getByLabel('E-mail address').fill(email);
+          await form.getByLabel('Password').fill(goodPassword);
+          await form.getByRole('button', { name: 'Sign up' }).click();
+        };
+        await fill('bot@example.org');
+        await page
+          .getByRole('alert')
+          .filter({ hasText: 'An account with this address already exists.' })
+          .waitFor();
+        expect(await form.getByLabel('E-mail address').inputValue()).toBe('bot@example.org');
+        await fill('анна@пример.рф');
+        await page.waitForURL('**/dashboard');
+        expect(await page.locator('.lead').textContent()).toBe('анна@пример.рф');
+        expect(await page.locator('.figures').textContent()).toContain('free');
+        expect(await page.locator('.figures').textContent()).toContain('50 left');
+      } finally {
+        await opened.stop();
+      }
+    },
+  );
 });
 
 describe('the keys of an account', () => {
@@ -415,7 +420,7 @@ describe('a refused form', () => {
 });
 
 describe('an admin', () => {
-  it('adds an account with a one-time link, changes its plan, and disables it', async () => {
+  it('adds an account with a one-time link, changes its plan, and disables it', costly, async () => {
     const admin = await newMember({ plan: 'enterprise', admin: true });
     const window = await openAs(admin.cookie);
     const { page } = window;
@@ -515,7 +520,7 @@ describe('the language of a page', () => {
     expect(await page.locator('h1').textContent()).toBe(title);
   });
 
-  it('can be changed on any page, which stays open, and applies to later pages', async () => {
+  it('can be changed on any page, which stays open, and applies to later pages', costly, async () => {
     const { cookie } = await newMember();
     const window = await openAs(cookie);
     const { page } = window;
@@ -535,7 +540,7 @@ describe('the language of a page', () => {
 });
 
 describe('the site without JavaScript', () => {
-  it('works except for one-time links', async () => {
+  it('works except for one-time links', costly, async () => {
     const { email } = await newMember({ admin: true });
     const { page } = await open({ javaScriptEnabled: false });
     await page.goto('/password#token');

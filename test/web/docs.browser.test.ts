@@ -11,6 +11,7 @@ import { quickStarts } from '../../src/web/quick-start.ts';
 import { connectToChromium } from '../support/browser.ts';
 import { expectPresentable, runProgram, runShell, walkFocus } from '../support/page-checks.ts';
 import { lacks } from '../support/programs.ts';
+import { costly } from '../support/runs.ts';
 import { startTestService } from '../support/service.ts';
 import { openWindow } from '../support/web.ts';
 
@@ -94,7 +95,7 @@ describe('the viewer of the API reference', () => {
     await close();
   });
 
-  it('is loaded only when it is about to be visible', async () => {
+  it('is loaded only when it is about to be visible', costly, async () => {
     const { page, close } = await openWindow(browser, test.url, { viewport: { width: 360, height: 400 } });
     const requested: string[] = [];
     page.on('request', (one) => requested.push(one.url()));
@@ -135,7 +136,7 @@ describe('the viewer of the API reference', () => {
     await window.close();
   });
 
-  it('works below a path that a proxy removes, and so do the pages', async () => {
+  it('works below a path that a proxy removes, and so do the pages', costly, async () => {
     const below = await startTestService({ TIERPRESS_BASE_URL: 'https://example.org/tiers/' });
     const { page, problems, close } = await openWindow(browser, below.url);
     await page.route(`${below.url}/tiers/**`, async (route) => {

@@ -11,7 +11,7 @@ import { Failure } from '../../src/model/failure.ts';
 import { type RendererPool, type RendererPoolOptions, startRendererPool } from '../../src/workers/pool.ts';
 import type { ExitReason } from '../../src/workers/renderer-process.ts';
 import { flavourBoard, specOf } from '../support/boards.ts';
-import { sampleOf } from '../support/runs.ts';
+import { costly, sampleOf } from '../support/runs.ts';
 
 const script = built.renderer;
 const failingScript = fileURLToPath(new URL('../support/failing-worker.mjs', import.meta.url));
@@ -230,7 +230,7 @@ describe('the renderer pool', () => {
     },
   );
 
-  test('rejects ready when a renderer cannot start three times in a row', async () => {
+  test('rejects ready when a renderer cannot start three times in a row', costly, async () => {
     const { pool } = startPool({ script: join(dirname(script), 'nosuch.js') });
     await expect(pool.ready).rejects.toMatchObject({
       name: 'Failure',
@@ -269,7 +269,7 @@ describe('the CPU limit of a job', () => {
     expect(renderers()).toHaveLength(1);
   });
 
-  test('stops two jobs at the same time and serves the next ones', async () => {
+  test('stops two jobs at the same time and serves the next ones', costly, async () => {
     const { pool, losses } = slowPool({ size: 2 });
     await pool.ready;
     const spinning = Array.from({ length: 2 }, () => pool.render(titled('spin'), {}, call));
@@ -282,19 +282,23 @@ describe('the CPU limit of a job', () => {
     expect(losses).toEqual(['overran', 'overran']);
   });
 
-  test('lets a job finish that has used most of it, and ends the process that would have replaced its renderer', async () => {
-    const { pool, losses } = slowPool({ cpuMs: 2_000 });
-    await pool.ready;
-    const before = renderers();
-    const slow = pool.render(titled('spin 1400'), {}, call);
-    await vi.waitFor(() => expect(renderers()).toHaveLength(2), { timeout: 20_000 });
-    expect((await slow).width).toBe(1080);
-    expect((await pool.render(spec, {}, call)).width).toBe(1080);
-    expect(renderers()).toEqual(before);
-    expect(losses).toEqual([]);
-  });
+  test(
+    'lets a job finish that has used most of it, and ends the process that would have replaced its renderer',
+    costly,
+    async () => {
+      const { pool, losses } = slowPool({ cpuMs: 2_000 });
+      await pool.ready;
+      const before = renderers();
+      const slow = pool.render(titled('spin 1400'), {}, call);
+      await vi.waitFor(() => expect(renderers()).toHaveLength(2), { timeout: 20_000 });
+      expect((await slow).width).toBe(1080);
+      expect((await pool.render(spec, {}, call)).width).toBe(1080);
+      expect(renderers()).toEqual(before);
+      expect(losses).toEqual([]);
+    },
+  );
 
-  test.runIf(existsSync('/proc/self/stat'))('is not used up by a job that waits', async () => {
+  test.runIf(existsSync('/proc/self/stat'))('is not used up by a job that waits', costly, async () => {
     const { pool, losses } = slowPool();
     await pool.ready;
     expect((await pool.render(titled('block 2500'), {}, call)).width).toBe(1080);
@@ -303,6 +307,7 @@ describe('the CPU limit of a job', () => {
 
   test.runIf(existsSync('/proc/self/stat'))(
     'is not used up by a job that gets no core for a while',
+    costly,
     async () => {
       const { pool, losses } = slowPool();
       await pool.ready;
@@ -318,7 +323,7 @@ describe('the CPU limit of a job', () => {
     },
   );
 
-  test('leaves no process behind when the pool is closed during a slow job', async () => {
+  test('leaves no process behind when the pool is closed during a slow job', costly, async () => {
     const { pool } = slowPool();
     await pool.ready;
     const stopped = pool.render(titled('spin'), {}, call).catch(codeOf);
@@ -402,7 +407,7 @@ describe('a caller who leaves', () => {
     expect(late).toEqual([{ kind: 'lost' }]);
   });
 
-  test('does not prevent the replacement of a renderer that hangs', async () => {
+  test('does not prevent the replacement of a renderer that hangs', costly, async () => {
     const { pool, nextLoss, losses } = startPool({ hangMs: 1000 });
     await pool.ready;
     kill('SIGSTOP');

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { costly } from '../../support/runs.ts';
 import { asBase64, inChild } from './child.ts';
 import { avifBomb, gifBomb, jpegBomb, pngBomb, webpBomb } from './hostile.ts';
 import { encoded, grains } from './support.ts';
@@ -40,7 +41,7 @@ test('the largest accepted photos with false sizes take at most the memory that 
   expect(inChild(measured, asBase64(bombs))).toBeLessThan(450);
 });
 
-test('photos of 12 million pixels take no more memory than their pixels', async () => {
+test('photos of 12 million pixels take no more memory than their pixels', costly, async () => {
   const photo = await grains(4000, 3000).png({ compressionLevel: 1 }).toBuffer();
   const photos = { png: photo, jpeg: await encoded(sharp(photo), 'jpeg') };
   expect(inChild(measured, asBase64(photos))).toBeLessThan(150);

@@ -24,6 +24,7 @@ import { FileAccounts } from '../../../../src/store/drivers/file/accounts.ts';
 import { StoreError } from '../../../../src/store/store-error.ts';
 import { runCli, serveCli } from '../../../support/cli.ts';
 import { fakeRenderers } from '../../../support/fake-renderers.ts';
+import { costly, sampleOf } from '../../../support/runs.ts';
 
 const deps = { now: () => new Date(), randomBytes };
 const owner = 'owner@localhost';
@@ -250,7 +251,7 @@ describe.concurrent('serve', () => {
     expect(await store.authenticate(made.stdout.trim())).toBeDefined();
   });
 
-  it('starts with a keys.json of the first version, and keeps it as the backup', async () => {
+  it('starts with a keys.json of the first version, and keeps it as the backup', costly, async () => {
     const dir = await copy();
     const { accounts, secretMark: _, ...rest } = JSON.parse(sound.keys);
     const first = accounts.map((account: Record<string, unknown>) => {
@@ -303,36 +304,42 @@ describe.concurrent('serve', () => {
     }
   });
 
-  it.each(files)('refuses in one line when %s cannot be read, and changes nothing', async (name) => {
-    const dir = await copy();
-    const path = join(dir, name);
-    await mkdir(path);
-    const before = await contentOf(dir);
-    const { code, stdout, stderr } = await runCli(['serve'], { TIERPRESS_DATA_DIR: dir });
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^tierpress: .*: cannot be read \(EISDIR\)\. .*\n$/);
-    expect(stderr).toContain(path);
-    expect(await contentOf(dir)).toMatchObject(before);
-    expect(await readdir(path)).toEqual([]);
-  });
+  it.each(sampleOf(files))(
+    'refuses in one line when %s cannot be read, and changes nothing',
+    async (name) => {
+      const dir = await copy();
+      const path = join(dir, name);
+      await mkdir(path);
+      const before = await contentOf(dir);
+      const { code, stdout, stderr } = await runCli(['serve'], { TIERPRESS_DATA_DIR: dir });
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(/^tierpress: .*: cannot be read \(EISDIR\)\. .*\n$/);
+      expect(stderr).toContain(path);
+      expect(await contentOf(dir)).toMatchObject(before);
+      expect(await readdir(path)).toEqual([]);
+    },
+  );
 
   const isRoot = process.getuid?.() === 0;
-  it.skipIf(!isRoot).each(files)('refuses in one line when its user may not read %s', async (name) => {
-    const dir = await copy();
-    const path = join(dir, name);
-    await chmod(root, 0o711);
-    await writeFile(path, 'of another user', { mode: 0o600 });
-    for (const own of [dir, ...['keys.json', 'keys.json.bak', 'secret'].map((file) => join(dir, file))]) {
-      await chown(own, 65_534, 65_534);
-    }
-    const enter = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
-    const { code, stderr } = await runCli(['serve'], { TIERPRESS_DATA_DIR: dir }, '', enter);
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: expect.stringContaining(`${path}: cannot be read (EACCES)`),
-    });
-    expect(await readFile(path, 'utf8')).toBe('of another user');
-  });
+  it.skipIf(!isRoot).each(sampleOf(files))(
+    'refuses in one line when its user may not read %s',
+    async (name) => {
+      const dir = await copy();
+      const path = join(dir, name);
+      await chmod(root, 0o711);
+      await writeFile(path, 'of another user', { mode: 0o600 });
+      for (const own of [dir, ...['keys.json', 'keys.json.bak', 'secret'].map((file) => join(dir, file))]) {
+        await chown(own, 65_534, 65_534);
+      }
+      const enter = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
+      const { code, stderr } = await runCli(['serve'], { TIERPRESS_DATA_DIR: dir }, '', enter);
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: expect.stringContaining(`${path}: cannot be read (EACCES)`),
+      });
+      expect(await readFile(path, 'utf8')).toBe('of another user');
+    },
+  );
 
   it('starts with a truncated line and half-written files of a crash, and removes the files', async () => {
     const dir = await copy();

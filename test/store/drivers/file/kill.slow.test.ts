@@ -21,7 +21,7 @@ import { type Serving, serveCli } from '../../../support/cli.ts';
 import { jsonOf } from '../../../support/http.ts';
 import { inFull } from '../../../support/runs.ts';
 
-const rounds = inFull ? 26 : 6;
+const rounds = inFull ? 26 : 3;
 const dist = fileURLToPath(new URL('../../../../dist', import.meta.url));
 const writer = fileURLToPath(new URL('../../../support/store-writer.mjs', import.meta.url));
 const emails = ['ann@example.org', 'bob@example.org'];
