@@ -1,8 +1,12 @@
+import { atMost } from '../../../flow/at-most.ts';
 import { rememberLast } from '../../../model/lru.ts';
 import type { Database } from './database.ts';
 
 /** Charges that wait to be given back. Beyond these, the oldest are lost to their accounts. */
 const maxWaiting = 10_000;
+/** How long an answer waits for its charge to be given back: it is late already if the database does not answer. */
+const waitMs = 100;
+const retryMs = 1000;
 
 /**
  * Gives charges back, also those for which no answer has come: they may have been made, or may arrive yet. While the
@@ -13,27 +17,26 @@ export class Doubts {
   readonly #at: () => number | null;
   /** By charge: whether it is doubtful that it was made. */
   readonly #waiting = rememberLast<string, boolean>(maxWaiting);
-  #isTrying = false;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(database: Database, at: () => number | null) {
     this.#database = database;
     this.#at = at;
   }
 
-  /** Resolves when it is given back or waits for the database. Never rejects. */
+  /** Resolves when it is given back, or waits for the database. Never rejects. */
   async giveBack(chargeId: string, isDoubtful: boolean): Promise<void> {
     this.#waiting.set(chargeId, isDoubtful);
-    await this.#giveBackOne(chargeId, isDoubtful);
+    await atMost(waitMs, this.#giveBackOne(chargeId, isDoubtful));
   }
 
-  /** Gives back what waits. Call it when the database is back. Never rejects. */
+  /** Gives back what waits. Never rejects. */
   async retry(): Promise<void> {
-    if (this.#isTrying) return;
-    this.#isTrying = true;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     for (const [chargeId, isDoubtful] of [...this.#waiting.entries()]) {
       if (!(await this.#giveBackOne(chargeId, isDoubtful))) break;
     }
-    this.#isTrying = false;
   }
 
   async #giveBackOne(chargeId: string, isDoubtful: boolean): Promise<boolean> {
@@ -48,6 +51,7 @@ export class Doubts {
     } catch {
       // It may have been given back although no answer came. Giving back twice counts once, but a charge that is gone
       // must not be withdrawn, which costs only a row for ten minutes.
+      this.#timer ??= setTimeout(() => void this.retry(), retryMs).unref();
       return false;
     }
   }
