@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { SourceMap } from 'node:module';
+import { rememberLast } from '../model/lru.ts';
+import { originOf, type SourceMapText } from './source-map.ts';
+
+/** Stacks lead through the same places again and again. */
+const maxRemembered = 1000;
 
 /**
  * Makes the stacks of errors name files and lines of `src/` instead of those of the bundles. The map of a bundle is
  * read when a stack first leads through it. `node --enable-source-maps` reads every map while it loads the bundles,
- * which takes a twentieth of the start.
+ * which takes a twentieth of the start; and Node.js takes half a second to read the maps of one stack, and 50 MB to keep
+ * them, which is too long for a request that fails because the database is away.
  */
 export function nameSourcesInStacks(): void {
   Error.prepareStackTrace = (error, frames) =>
@@ -12,27 +17,33 @@ export function nameSourcesInStacks(): void {
 }
 
 const bundledPlace = /(file:\/\/[^\s()]+\.js):(\d+):(\d+)/;
+const remembered = rememberLast<string, string>(maxRemembered);
 
 /** @param frame such as `draw (file:///app/dist/workers/worker.js:12:3)` */
 function inSources(frame: string): string {
   return frame.replace(bundledPlace, (place, url: string, line: string, column: string) => {
-    const origin = mapOf(url)?.findOrigin(Number(line), Number(column));
-    if (!origin || !('fileName' in origin)) return place;
-    return `${new URL(origin.fileName, url)}:${origin.lineNumber}:${origin.columnNumber}`;
+    const known = remembered.get(place);
+    if (known !== undefined) return known;
+    const map = mapOf(url);
+    const origin = map && originOf(map, Number(line), Number(column));
+    const source = origin ? `${new URL(origin.source, url)}:${origin.line}:${origin.column}` : place;
+    remembered.set(place, source);
+    return source;
   });
 }
 
-const maps = new Map<string, SourceMap | undefined>();
+const maps = new Map<string, SourceMapText | undefined>();
 
-function mapOf(url: string): SourceMap | undefined {
+function mapOf(url: string): SourceMapText | undefined {
   if (!maps.has(url)) maps.set(url, readMap(new URL(`${url}.map`)));
   return maps.get(url);
 }
 
 /** Returns undefined when the map cannot be read: the stack is useful without it. */
-function readMap(file: URL): SourceMap | undefined {
+function readMap(file: URL): SourceMapText | undefined {
   try {
-    return new SourceMap(JSON.parse(readFileSync(file, 'utf8')));
+    const { sources, mappings } = JSON.parse(readFileSync(file, 'utf8'));
+    return { sources, mappings };
   } catch {
     return undefined;
   }
