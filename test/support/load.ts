@@ -47,7 +47,7 @@ export function startLoad(clients: readonly ((count: number) => Promise<Response
   };
 }
 
-export async function replyTo(send: () => Promise<Response>): Promise<Reply> {
+async function replyTo(send: () => Promise<Response>): Promise<Reply> {
   const sentAt = performance.now();
   try {
     const answer = await send();
