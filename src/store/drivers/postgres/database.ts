@@ -166,7 +166,10 @@ export function connect({ url, tls, isOwnSession }: DatabaseAddress, max = conne
     prepare: isOwnSession,
     connection: {
       application_name: 'tierpress',
-      ...(isOwnSession && { idle_in_transaction_session_timeout: 5_000, statement_timeout: 5_000 }),
+      ...(isOwnSession && {
+        idle_in_transaction_session_timeout: 5_000,
+        statement_timeout: limitsMs.durable,
+      }),
     },
     connect_timeout: 1,
     backoff: () => 0.2,
@@ -184,14 +187,14 @@ class TimedOut extends Error {
   override readonly name = 'TimedOut';
 }
 
-/** Waits for a statement, and asks the database to stop it when the time is up. */
-async function within<T>(ms: number, statement: PromiseLike<T> & { cancel(): void }): Promise<T> {
+/**
+ * Waits for a statement. The database itself stops it later. Asking it to would take a connection, whose failure
+ * `postgres` lets end the process.
+ */
+async function within<T>(ms: number, statement: PromiseLike<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeUp = new Promise<never>((_, reject) => {
-    const stop = () => {
-      reject(new TimedOut(`no answer within ${ms} ms`));
-      statement.cancel();
-    };
+    const stop = () => reject(new TimedOut(`no answer within ${ms} ms`));
     // If this process was busy, the answer may have arrived: it is read first.
     timer = setTimeout(() => setImmediate(stop), ms);
   });
