@@ -99,7 +99,7 @@ create table tierpress.charge (
   day_number integer,
   expires_at bigint not null
 );
--- Few indexes, since each request makes a row here. Sweeping reads all of it, once an hour.
+-- Few indexes, since each request makes a row here. The oldest, which are swept, come first in the table.
 create unique index on tierpress.charge (idempotency) where idempotency is not null;
 
 create table tierpress.render (
@@ -451,25 +451,48 @@ begin
   return query select waits, names;
 end $$;
 
--- Removes what has ended. Any replica may call it at any time.
-create function tierpress.sweep(counter_ms bigint, visitor_ms bigint, at bigint) returns void language plpgsql as $$
+-- Removes what has ended, up to so many rows of each table. Returns whether some are left. Any replica may call it at any
+-- time: rows that another holds are left for the next time.
+create function tierpress.sweep(counter_ms bigint, visitor_ms bigint, max_rows integer, at bigint) returns boolean
+language plpgsql as $$
 declare
   t bigint := tierpress.time_of(at);
+  removed integer;
+  most integer := 0;
 begin
   perform set_config('synchronous_commit', 'off', true);
-  delete from tierpress.charge where expires_at <= t;
-  delete from tierpress.render where expires_at <= t;
-  delete from tierpress.claim where expires_at <= t;
-  delete from tierpress.login where expires_at <= t;
-  -- Rows that a request holds are left for the next time: waiting for them could be a deadlock.
+  delete from tierpress.charge where ctid in (
+    select ctid from tierpress.charge where expires_at <= t limit max_rows for update skip locked
+  );
+  get diagnostics removed = row_count;
+  most := greatest(most, removed);
+  delete from tierpress.render where ctid in (
+    select ctid from tierpress.render where expires_at <= t limit max_rows for update skip locked
+  );
+  get diagnostics removed = row_count;
+  most := greatest(most, removed);
+  delete from tierpress.login where ctid in (
+    select ctid from tierpress.login where expires_at <= t limit max_rows for update skip locked
+  );
+  get diagnostics removed = row_count;
+  most := greatest(most, removed);
   delete from tierpress.counter where ctid in (
     select ctid from tierpress.counter
     where used_at < t - case
       when kind in ('failure', 'photo') or id like 'visitor %' then visitor_ms else counter_ms end
-    for update skip locked
+    limit max_rows for update skip locked
   );
+  get diagnostics removed = row_count;
+  most := greatest(most, removed);
+  delete from tierpress.known_network where ctid in (
+    select ctid from tierpress.known_network
+    where used_at < t - 30 * 86400000::bigint limit max_rows for update skip locked
+  );
+  get diagnostics removed = row_count;
+  most := greatest(most, removed);
+  delete from tierpress.claim where expires_at <= t;
   delete from tierpress.past_day where day_number < t / 86400000 - 35;
-  delete from tierpress.known_network where used_at < t - 30 * 86400000::bigint;
+  return most >= max_rows;
 end $$;
 
 -- Returns whether it was created: missing (no such account), full (as many keys as it may have) or created.

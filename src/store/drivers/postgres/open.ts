@@ -14,14 +14,11 @@ import { postgresLoginThrottle } from './login-throttle.ts';
 import { openDatabase } from './open-database.ts';
 import { PostgresRenderIndex } from './render-index.ts';
 import { PostgresSessions } from './sessions.ts';
+import { sweepRegularly } from './sweep.ts';
 import { postgresUnchargedWork } from './uncharged-work.ts';
 import { PostgresUsage } from './usage.ts';
 
 const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
-const sweepEveryMs = hourMs;
-/** Counts of accounts and keys, and those of visitors, that have not changed for so long are removed. */
-const [counterLifeMs, visitorLifeMs] = [400 * dayMs, 2 * dayMs];
 
 export interface PostgresStoreDeps extends StoreDeps {
   /** Absent: the database has its own clock. */
@@ -57,12 +54,9 @@ export async function openPostgresStores(
     const keyUse = new KeyUse(database, now);
     const usage = await PostgresUsage.open({ database, ids, keyUse, at });
     const index = new PostgresRenderIndex(database);
-    const sweep = () =>
-      database
-        .query('select tierpress.sweep($1, $2, $3)', [counterLifeMs, visitorLifeMs, at()])
-        .catch((err: unknown) => logger.warn({ err }, 'old counts could not be removed'));
-    const timer = setInterval(() => void sweep(), sweepEveryMs);
-    timer.unref();
+    const sweeping = sweepRegularly(database, at, (err) =>
+      logger.warn({ err }, 'old counts could not be removed'),
+    );
     return {
       accounts: new PostgresAccounts({ database, secret, now, randomBytes }),
       sessions: new PostgresSessions({
@@ -82,7 +76,7 @@ export async function openPostgresStores(
       templateUse: usage,
       unchargedWork: postgresUnchargedWork({ database, ids, limits: config, at }),
       async close() {
-        clearInterval(timer);
+        sweeping.stop();
         usage.close();
         await driver.close();
         await keyUse.write();
