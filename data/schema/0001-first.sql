@@ -164,6 +164,10 @@ begin
   if of_kind = 'account' and c.day > 0 and c.day_number < t / 86400000 and of_id not like 'visitor %' then
     insert into tierpress.past_day as p values (of_id, c.day_number, c.day)
       on conflict (account_id, day_number) do update set requests = p.requests + excluded.requests;
+    -- Stored at once, so that the day is moved once, however often the counter is locked.
+    update tierpress.counter set day_number = t / 86400000, day = 0 where kind = of_kind and id = of_id;
+    c.day_number := t / 86400000;
+    c.day := 0;
   end if;
   return tierpress.windows_at(c, t);
 end $$;
@@ -254,7 +258,7 @@ begin
   return query select result, found_render, t, c.minute_start, c.minute, c.day_number, c.day;
 end $$;
 
--- Gives a charge back, once. With `is_doubtful` nobody knows whether it was made: it is not made any more.
+-- Gives a charge back, once. With `is_doubtful` it is not known whether it was made: it must not be made later.
 create function tierpress.give_back(charge_id text, is_doubtful boolean, at bigint) returns void
 language plpgsql as $$
 declare
@@ -508,7 +512,7 @@ begin
   return 'created';
 end $$;
 
--- Returns missing, lastAdmin (nobody would be left who can manage the others) or changed. Null leaves a field as it is.
+-- Returns missing, lastAdmin (no account would be left that can manage the others) or changed. Null leaves a field as it is.
 create function tierpress.change_account(of_id text, new_plan text, new_disabled boolean, new_admin boolean) returns text
 language plpgsql as $$
 declare

@@ -252,6 +252,17 @@ export function describeLedgerContract(name: string, openDriver: OpenDriver): vo
       expect((await ledger.begin(free, fingerprint('b'), 'once')).charge).toBeDefined();
     });
 
+    it('counts the requests of a day once when a charge of it is given back on the next day', async () => {
+      const { stores, clock } = await openForTest(openDriver);
+      const { charge } = await begin(stores.ledger, unlimited);
+      clock.time += dayMs;
+      await charge?.giveBack();
+      expect(await stores.usage.dailyUse('acc_bob', 2)).toEqual([
+        { date: '2026-01-02', requests: 1 },
+        { date: '2026-01-03', requests: 0 },
+      ]);
+    });
+
     it('treats words of the language as ordinary ids', async () => {
       const { stores } = await openForTest(openDriver);
       const caller: Caller = { accountId: '__proto__', keyId: 'constructor', plan: 'enterprise' };
