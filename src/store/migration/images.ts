@@ -24,7 +24,7 @@ export interface CopiedImages {
   readonly copied: number;
   /** Were in their new place already. */
   readonly present: number;
-  /** Do not have the bytes that they were made with, so that nobody could read them. */
+  /** Do not have the bytes that they were made with, so that they could not be read. */
   readonly damaged: number;
 }
 

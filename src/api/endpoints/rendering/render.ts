@@ -14,7 +14,6 @@ import { renderAnswerExamples, renderRequestExamples } from './examples.ts';
 
 export interface RenderPorts {
   readonly render: (call: RenderCall) => Promise<RenderAnswer>;
-  /** Without a trailing slash. */
   /** Where clients reach images, without a trailing slash. */
   readonly imageBaseUrl: () => string;
   /** The time limit of a request, in milliseconds. */

@@ -27,7 +27,7 @@ interface S3Request {
 
 /** The longest time of a request that a caller waits for, and of a pause in a body. */
 export const callWithinMs = 2000;
-/** Nobody waits for a listing. */
+/** No caller waits for a listing. */
 const listWithinMs = 10_000;
 const retryAfterMs = 100;
 const maxErrorBytes = 64 * 1024;
