@@ -5,6 +5,10 @@ import { keyNameGraphemes, limits } from '../model/limits.ts';
 /** Long enough for an owner who is away over a weekend. */
 export const passwordLinkMs = 7 * 24 * 60 * 60 * 1000;
 
+export function newId(prefix: 'acc' | 'key', randomBytes: (count: number) => Buffer): string {
+  return `${prefix}_${randomBytes(9).toString('base64url')}`;
+}
+
 /** @throws Failure invalidRequest */
 export function checkKeyName(name: string): void {
   if (/\p{Cc}/u.test(name) || !hasAtMost(keyNameGraphemes, name)) {

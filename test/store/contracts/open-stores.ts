@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { readConfig } from '../../../src/config/config.ts';
 import { packagedData } from '../../../src/files/package-files.ts';
 import { openStores } from '../../../src/store/open-stores.ts';
@@ -20,13 +21,27 @@ const metrics = {
   quota: { refused: ignore },
 };
 
-/** Opens the stores that the variables name, as the service does. Their data directory is removed in the end. */
+/** Changes the bytes of an image in a folder of images. */
+export function damageFile(dataDir: string): OpenedDriver['damageImage'] {
+  return async (fileName, change) => {
+    const path = join(dataDir, 'images', fileName);
+    await writeFile(path, change(await readFile(path)));
+  };
+}
+
+/**
+ * Opens the stores that the variables name. Their data directory is removed in the end.
+ *
+ * @param openAll absent: as the service does
+ */
 export async function openStoresForTest(
   env: Readonly<Record<string, string>> & { readonly TIERPRESS_DATA_DIR: string },
-  ...[now, settings, damageImage]: [...Parameters<OpenDriver>, OpenedDriver['damageImage']]
+  [now, settings]: Parameters<OpenDriver>,
+  damageImage: OpenedDriver['damageImage'],
+  openAll = openStores,
 ): ReturnType<OpenDriver> {
   const { config } = readConfig(env, JSON.stringify(settings), { ...packagedData, renderers: 1 });
-  const open = () => openStores(config, { logger, metrics, now });
+  const open = () => openAll(config, { logger, metrics, now });
   let stores = await open();
   return {
     stores,

@@ -10,6 +10,7 @@ import {
   checkKeyName,
   emailTaken,
   linkIsOver,
+  newId,
   noSuchAccount,
   noSuchKey,
   passwordLinkMs,
@@ -117,7 +118,7 @@ export class FileAccounts implements Accounts {
     const email = normaliseEmail(text);
     if (this.#index.accountsByEmail.has(email)) throw emailTaken(email);
     const passwordHash = password === undefined ? null : await this.#hashOf(password);
-    const created = { id: this.#newId('acc'), email, plan, admin, disabled: false };
+    const created = { id: newId('acc', this.#deps.randomBytes), email, plan, admin, disabled: false };
     const account = { ...created, passwordHash, passwordLink: null, createdAt: this.#nowText() };
     await this.#writer.commit((document) => withAccount(document, account));
     return viewOf(account);
@@ -126,7 +127,7 @@ export class FileAccounts implements Accounts {
   async createKey(accountId: string, name: string): Promise<CreatedKey> {
     checkKeyName(name);
     const key = generateApiKey(this.#deps.randomBytes);
-    const created = { id: this.#newId('key'), name, createdAt: this.#nowText() };
+    const created = { id: newId('key', this.#deps.randomBytes), name, createdAt: this.#nowText() };
     const record = { ...created, accountId, hash: this.#hash(key), hint: hintOf(key) };
     await this.#writer.commit((document) => withKey(document, record));
     return { ...created, key };
@@ -211,11 +212,6 @@ export class FileAccounts implements Accounts {
     return keys.map(({ id, name, hint, createdAt }) => ({ id, name, hint, createdAt }));
   }
 
-  #hashOf(password: string): Promise<string> {
-    checkPassword(password);
-    return this.#passwords.hash(password);
-  }
-
   #holderOf(hash: string, document: KeysDocument): Account {
     const now = this.#nowText();
     const account = document.accounts.find(({ passwordLink }) => passwordLink?.hash === hash);
@@ -230,12 +226,13 @@ export class FileAccounts implements Accounts {
     return view;
   }
 
-  #hash(key: string): string {
-    return hmac(this.#hashKey, key).toString('hex');
+  #hashOf(password: string): Promise<string> {
+    checkPassword(password);
+    return this.#passwords.hash(password);
   }
 
-  #newId(prefix: string): string {
-    return `${prefix}_${this.#deps.randomBytes(9).toString('base64url')}`;
+  #hash(key: string): string {
+    return hmac(this.#hashKey, key).toString('hex');
   }
 
   #nowText(): string {

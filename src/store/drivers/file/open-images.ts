@@ -1,4 +1,5 @@
 import type { Config } from '../../../config/config.ts';
+import { every } from '../../../flow/every.ts';
 import type { ImageIds } from '../../image-id.ts';
 import type { ImageDriver } from '../../ports.ts';
 import type { StoreDeps } from '../../store-deps.ts';
@@ -31,13 +32,12 @@ export async function openImageFolder(
   });
   const logUnswept = (err: unknown) => logger.error({ err }, 'expired pictures could not be removed');
   images.settled().catch(logUnswept);
-  const timer = setInterval(() => void images.sweep().catch(logUnswept), sweepEveryMs);
-  timer.unref();
+  const stopSweeping = every(sweepEveryMs, () => images.sweep().catch(logUnswept));
   return {
     images,
     has: (fileName) => images.has(fileName),
     async close() {
-      clearInterval(timer);
+      stopSweeping();
       await images.settled().catch(() => undefined);
     },
   };

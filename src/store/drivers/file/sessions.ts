@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { Low } from 'lowdb';
 import type { OnFlush } from '../../../files/flush.ts';
 import { GroupedWriter } from '../../../files/grouped-writer.ts';
-import { clientNetwork } from '../../../model/client-network.ts';
-import { sessionLimits } from '../../../model/session.ts';
 import type { Sessions } from '../../ports.ts';
-import { hmac } from '../../secret.ts';
 import {
+  networkHash,
   networkLifeMs,
   networksPerAccount,
+  sessionExpiry,
   sessionHash,
   sessionsPerAccount,
   tokenBytes,
@@ -159,7 +158,7 @@ export class FileSessions implements Sessions {
   }
 
   #networkOf(accountId: string, address: string): KnownNetwork {
-    const hash = hmac(this.#deps.networkKey, `${accountId} ${clientNetwork(address)}`).toString('hex');
+    const hash = networkHash(this.#deps.networkKey, accountId, address);
     return { accountId, hash, lastLoginAt: this.#deps.now().toISOString() };
   }
 
@@ -179,8 +178,7 @@ export class FileSessions implements Sessions {
 
 /** Returns when a session ends unless it is used. */
 export function expiryOf({ createdAt, lastUsedAt }: Session): Date {
-  const { idleMs, absoluteMs } = sessionLimits;
-  return new Date(Math.min(Date.parse(createdAt) + absoluteMs, Date.parse(lastUsedAt) + idleMs));
+  return sessionExpiry(Date.parse(createdAt), Date.parse(lastUsedAt));
 }
 
 function withRoomFor(accountId: string, sessions: readonly Session[]): readonly Session[] {

@@ -17,6 +17,7 @@ import {
 } from '../../../model/quota.ts';
 import { isVisitor } from '../../../model/visitor.ts';
 import type { Caller, Charge, TemplateUse } from '../../../render/ports.ts';
+import { chargeOnce } from '../../charge.ts';
 import { lastDays, type PastDays, withDay } from '../../past-days.ts';
 import type { UsageReader } from '../../ports.ts';
 import { ChargedKeys, type KeyedCharge } from './charged-keys.ts';
@@ -124,17 +125,12 @@ export class FileUsage implements UsageReader, TemplateUse {
     const key = keyId === undefined ? undefined : this.#count('key', keyId, 1, now);
     const keyed = request && !isVisitor(accountId) ? { accountId, ...request, chargedAt: now } : undefined;
     if (keyed !== undefined) this.#remember(keyed);
-    let isBack = false;
-    return {
-      giveBack: async () => {
-        if (isBack) return;
-        isBack = true;
-        const backAt = this.#now();
-        this.#count('account', accountId, -1, backAt, account);
-        if (keyId !== undefined) this.#count('key', keyId, -1, backAt, key);
-        if (keyed !== undefined) this.#forget(keyed);
-      },
-    };
+    return chargeOnce(() => {
+      const backAt = this.#now();
+      this.#count('account', accountId, -1, backAt, account);
+      if (keyId !== undefined) this.#count('key', keyId, -1, backAt, key);
+      if (keyed !== undefined) this.#forget(keyed);
+    });
   }
 
   recordUse({ keyId }: Caller): void {

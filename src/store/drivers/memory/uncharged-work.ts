@@ -2,6 +2,7 @@ import { rememberLast } from '../../../model/lru.ts';
 import { allowances, counted, exhausted, noWindows, type Windows, windowsAt } from '../../../model/quota.ts';
 import { isVisitor } from '../../../model/visitor.ts';
 import type { UnchargedWork } from '../../../render/ports.ts';
+import { chargeOnce } from '../../charge.ts';
 import {
   allowedFailures,
   type FailureLimits,
@@ -29,17 +30,12 @@ export function unchargedWorkInMemory(limits: FailureLimits, now: () => Date): U
       if (used !== undefined) throw tooManyFailures(used.resetIn);
       const reserved = counted(windows, 1, windows);
       failures.set(accountId, reserved);
-      let isBack = false;
-      return {
-        async giveBack() {
-          if (isBack) return;
-          isBack = true;
-          const rest = counted(windowsOf(accountId, now().getTime()), -1, reserved);
-          // A caller without failures uses no memory.
-          if (rest.minute === 0 && rest.day === 0) failures.delete(accountId);
-          else failures.set(accountId, rest);
-        },
-      };
+      return chargeOnce(() => {
+        const rest = counted(windowsOf(accountId, now().getTime()), -1, reserved);
+        // A caller without failures uses no memory.
+        if (rest.minute === 0 && rest.day === 0) failures.delete(accountId);
+        else failures.set(accountId, rest);
+      });
     },
     async countDownloads(accountId, photos) {
       if (!isVisitor(accountId) || photos === 0) return;

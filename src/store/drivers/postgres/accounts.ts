@@ -8,6 +8,7 @@ import {
   emailTaken,
   lastAdmin,
   linkIsOver,
+  newId,
   noSuchAccount,
   noSuchKey,
   passwordLinkMs,
@@ -103,7 +104,7 @@ export class PostgresAccounts implements Accounts {
     if (await this.#read('email', email)) throw emailTaken(email);
     const passwordHash = password === undefined ? null : await this.#hashOf(password);
     const createdAt = this.#now();
-    const view = { id: this.#newId('acc'), email, plan, admin, disabled: false };
+    const view = { id: newId('acc', this.#deps.randomBytes), email, plan, admin, disabled: false };
     const added = await this.#database.change(
       `insert into tierpress.account (id, email, plan, admin, disabled, password_hash, created_at)
        values ($1, $2, $3, $4, false, $5, $6) on conflict (email) do nothing returning id`,
@@ -116,7 +117,7 @@ export class PostgresAccounts implements Accounts {
   async createKey(accountId: string, name: string): Promise<CreatedKey> {
     checkKeyName(name);
     const key = generateApiKey(this.#deps.randomBytes);
-    const [id, createdAt] = [this.#newId('key'), this.#now()];
+    const [id, createdAt] = [newId('key', this.#deps.randomBytes), this.#now()];
     const [row] = await this.#database.change<{ outcome: string }>(
       'select tierpress.create_key($1, $2, $3, $4, $5, $6, $7) as outcome',
       [id, accountId, name, this.#hash(key), hintOf(key), createdAt, limits.keysPerAccount],
@@ -238,10 +239,6 @@ export class PostgresAccounts implements Accounts {
 
   #hash(key: string): string {
     return hmac(this.#hashKey, key).toString('hex');
-  }
-
-  #newId(prefix: string): string {
-    return `${prefix}_${this.#deps.randomBytes(9).toString('base64url')}`;
   }
 
   #now(): number {

@@ -1,16 +1,13 @@
-import {
-  BrokenCircuitError,
-  BulkheadRejectedError,
-  bulkhead,
-  CircuitState,
-  circuitBreaker,
-  handleWhen,
-} from 'cockatiel';
+import { BrokenCircuitError, BulkheadRejectedError, bulkhead } from 'cockatiel';
 import postgres from 'postgres';
 import { atMost } from '../../../flow/at-most.ts';
 import { Failure } from '../../../model/failure.ts';
+import { type OutageBreaker, outageBreaker } from '../outage-breaker.ts';
 import type { DatabaseAddress } from './address.ts';
 import { SilenceBreaker } from './silence-breaker.ts';
+
+/** Returns the time for the database, in milliseconds since 1970; null: its own clock. */
+export type DatabaseClock = () => number | null;
 
 /** A value of a statement's parameter. Objects are sent as JSON. */
 export type Parameter = string | number | boolean | null | object;
@@ -47,10 +44,7 @@ export class Database {
   readonly #turns = bulkhead(inFlight, maxWaiting);
   /** Never replaced, so that it listens whenever the database is there. */
   readonly #listener: postgres.Sql;
-  readonly #breaker = circuitBreaker(handleWhen(isAway), {
-    halfOpenAfter: retryMs,
-    breaker: new SilenceBreaker(),
-  });
+  readonly #unlessAway: OutageBreaker;
   readonly #attempts = new Set<Promise<unknown>>();
   #isClosed = false;
 
@@ -60,22 +54,16 @@ export class Database {
     this.#connect = () => connect(address);
     this.#client = this.#connect();
     this.#listener = connect(address, 1);
-    let reason: unknown;
-    this.#breaker.onFailure((failure) => {
-      reason = 'error' in failure.reason ? failure.reason.error : undefined;
-    });
-    let isAvailable = true;
-    const report = (now: boolean) => {
-      if (now !== isAvailable) onAvailable(now, reason);
-      isAvailable = now;
-    };
-    // Each failed probe breaks it again.
-    this.#breaker.onBreak(() => {
+    this.#unlessAway = outageBreaker({
+      isOutage: isAway,
+      breaker: new SilenceBreaker(),
+      probeEveryMs: retryMs,
       // Its connections may hang, and statements would wait for them.
-      if (!this.#isClosed) this.#replaceClient();
-      report(false);
+      onBreak: () => {
+        if (!this.#isClosed) this.#replaceClient();
+      },
+      onChange: onAvailable,
     });
-    this.#breaker.onReset(() => report(true));
   }
 
   /** Opens all connections, which takes longer than a statement may. @throws Error of the connection */
@@ -126,11 +114,7 @@ export class Database {
 
   async #run<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await this.#turns.execute(() => {
-        // The others don't wait for the result of the probe.
-        if (this.#breaker.state === CircuitState.HalfOpen) throw new BrokenCircuitError();
-        return this.#breaker.execute(work);
-      });
+      return await this.#turns.execute(() => this.#unlessAway(work));
     } catch (cause) {
       if (cause instanceof BrokenCircuitError || cause instanceof BulkheadRejectedError) throw new Unsent();
       if (isAway(cause)) throw unavailable(cause);

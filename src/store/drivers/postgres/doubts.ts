@@ -1,6 +1,6 @@
 import { atMost } from '../../../flow/at-most.ts';
 import { rememberLast } from '../../../model/lru.ts';
-import type { Database } from './database.ts';
+import type { Database, DatabaseClock } from './database.ts';
 
 /** Charges that wait to be given back. Beyond these, the oldest are lost to their accounts. */
 const maxWaiting = 10_000;
@@ -14,12 +14,12 @@ const retryMs = 1000;
  */
 export class Doubts {
   readonly #database: Database;
-  readonly #at: () => number | null;
+  readonly #at: DatabaseClock;
   /** By charge: whether it is doubtful that it was made. */
   readonly #waiting = rememberLast<string, boolean>(maxWaiting);
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(database: Database, at: () => number | null) {
+  constructor(database: Database, at: DatabaseClock) {
     this.#database = database;
     this.#at = at;
   }
@@ -49,8 +49,7 @@ export class Doubts {
       this.#waiting.delete(chargeId);
       return true;
     } catch {
-      // It may have been given back although no answer came. Giving back twice counts once, but a charge that is gone
-      // must not be withdrawn, which costs only a row for ten minutes.
+      // It may have been given back although no answer came: giving back twice counts once.
       this.#timer ??= setTimeout(() => void this.retry(), retryMs).unref();
       return false;
     }

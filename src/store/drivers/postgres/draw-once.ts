@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DrawOnce, RenderResult } from '../../../render/ports.ts';
 import { drawOnceInProcess } from '../memory/draw-once.ts';
-import type { Database } from './database.ts';
+import type { Database, DatabaseClock } from './database.ts';
 import { type RecordRow, readRecord } from './render-index.ts';
 
 export interface SharedDrawOnceOptions {
   readonly database: Database;
   readonly cacheMs: number;
-  /** The time for the database, in milliseconds since 1970; null: its own clock. */
-  readonly at: () => number | null;
+  readonly at: DatabaseClock;
 }
 
 /** After this time, the replica that draws a board counts as dead, and another draws it. */

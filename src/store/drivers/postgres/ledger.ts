@@ -10,9 +10,10 @@ import {
   quotaRefusal,
   type WindowName,
 } from '../../../model/quota.ts';
-import type { BegunRender, Caller, Charge, RenderLedger } from '../../../render/ports.ts';
+import type { BegunRender, Caller, RenderLedger } from '../../../render/ports.ts';
+import { chargeOnce } from '../../charge.ts';
 import type { CounterIds, CounterRow } from './counters.ts';
-import { type Database, Unsent } from './database.ts';
+import { type Database, type DatabaseClock, Unsent } from './database.ts';
 import type { Doubts } from './doubts.ts';
 import type { KeyUse } from './key-use.ts';
 import { type RecordRow, readRecord } from './render-index.ts';
@@ -28,8 +29,7 @@ export interface PostgresLedgerOptions {
   readonly doubts: Doubts;
   readonly keyUse: KeyUse;
   readonly config: Pick<Config, 'plans' | 'chargeCached' | 'cacheHours'>;
-  /** The time for the database, in milliseconds since 1970; null: its own clock. */
-  readonly at: () => number | null;
+  readonly at: DatabaseClock;
   readonly onRefused: (window: WindowName) => void;
 }
 
@@ -39,17 +39,6 @@ const hourMs = 60 * 60 * 1000;
 export function postgresLedger(options: PostgresLedgerOptions): RenderLedger {
   const { database, ids, doubts, keyUse, config, at } = options;
   const quotaOf = ({ plan, quota }: Pick<Caller, 'plan' | 'quota'>): Quota => quota ?? config.plans[plan];
-
-  function chargeOf(id: string): Charge {
-    let isBack = false;
-    return {
-      async giveBack() {
-        if (isBack) return;
-        isBack = true;
-        await doubts.giveBack(id, false);
-      },
-    };
-  }
 
   async function begin(
     caller: Caller,
@@ -86,7 +75,8 @@ export function postgresLedger(options: PostgresLedgerOptions): RenderLedger {
         options.onRefused(used.window);
         throw quotaRefusal(used);
       }
-      const charge = row.outcome === 'charged' ? chargeOf(row.chargeId) : undefined;
+      const charge =
+        row.outcome === 'charged' ? chargeOnce(() => doubts.giveBack(row.chargeId, false)) : undefined;
       return { known: row.known === null ? undefined : readRecord(row.known), charge, quotaStatus };
     },
     async quotaStatus(caller): Promise<readonly Allowance[]> {

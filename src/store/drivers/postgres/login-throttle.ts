@@ -3,14 +3,13 @@ import { Failure } from '../../../model/failure.ts';
 import { normaliseEmail } from '../../email.ts';
 import type { LoginThrottle } from '../../ports.ts';
 import { hmac } from '../../secret.ts';
-import type { Database } from './database.ts';
+import type { Database, DatabaseClock } from './database.ts';
 
 export interface PostgresThrottleOptions {
   readonly database: Database;
   /** Hashes addresses and networks. */
   readonly key: Buffer;
-  /** The time for the database, in milliseconds since 1970; null: its own clock. */
-  readonly at: () => number | null;
+  readonly at: DatabaseClock;
 }
 
 interface AttemptRow {

@@ -42,7 +42,6 @@ export async function openPostgresStores(
       metrics.store.available('postgres', isAvailable);
       if (isAvailable) logger.warn('the store answers again');
       else logger.error({ err }, 'the store does not answer');
-      if (isAvailable) void doubts.retry();
     },
     onProblem: (err) => logger.error({ err }, 'a statement of the store failed'),
   });

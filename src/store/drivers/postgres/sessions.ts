@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
-import { clientNetwork } from '../../../model/client-network.ts';
 import { sessionLimits } from '../../../model/session.ts';
 import type { Sessions } from '../../ports.ts';
-import { hmac } from '../../secret.ts';
 import {
+  networkHash,
   networkLifeMs,
   networksPerAccount,
+  sessionExpiry,
   sessionHash,
   sessionsPerAccount,
   tokenBytes,
@@ -40,7 +40,7 @@ export class PostgresSessions implements Sessions {
   async create(accountId: string, address?: string): Promise<{ token: string; expiresAt: Date }> {
     const token = this.#deps.randomBytes(tokenBytes).toString('base64url');
     const now = this.#now();
-    const network = address === undefined ? null : this.#networkOf(accountId, address);
+    const network = address === undefined ? null : networkHash(this.#deps.networkKey, accountId, address);
     const created = this.#database.change('select tierpress.create_session($1, $2, $3, $4, $5, $6, $7, $8)', [
       hash('sha256', token),
       accountId,
@@ -53,13 +53,13 @@ export class PostgresSessions implements Sessions {
     ]);
     this.#beingCreated.add(created);
     await created.finally(() => this.#beingCreated.delete(created));
-    return { token, expiresAt: expiryOf({ accountId, createdAt: now, usedAt: now }) };
+    return { token, expiresAt: sessionExpiry(now, now) };
   }
 
   async knowsNetwork(accountId: string, address: string): Promise<boolean> {
     const rows = await this.#database.query(
       'select hash from tierpress.known_network where hash = $1 and used_at > $2',
-      [this.#networkOf(accountId, address), this.#now() - networkLifeMs],
+      [networkHash(this.#deps.networkKey, accountId, address), this.#now() - networkLifeMs],
     );
     return rows.length > 0;
   }
@@ -73,7 +73,7 @@ export class PostgresSessions implements Sessions {
       'select * from tierpress.use_session($1, $2, $3, $4)',
       [digest, idleMs, absoluteMs, now],
     );
-    return row && { accountId: row.accountId, expiresAt: expiryOf({ ...row, usedAt: now }) };
+    return row && { accountId: row.accountId, expiresAt: sessionExpiry(row.createdAt, now) };
   }
 
   async end(token: string): Promise<void> {
@@ -95,16 +95,7 @@ export class PostgresSessions implements Sessions {
     return rows.length;
   }
 
-  #networkOf(accountId: string, address: string): string {
-    return hmac(this.#deps.networkKey, `${accountId} ${clientNetwork(address)}`).toString('hex');
-  }
-
   #now(): number {
     return this.#deps.now().getTime();
   }
-}
-
-function expiryOf({ createdAt, usedAt }: SessionRow): Date {
-  const { idleMs, absoluteMs } = sessionLimits;
-  return new Date(Math.min(createdAt + absoluteMs, usedAt + idleMs));
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Database } from './database.ts';
+import { every } from '../../../flow/every.ts';
+import type { Database, DatabaseClock } from './database.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Counts of accounts and keys, and those of visitors, that have not changed for so long are removed. */
@@ -10,11 +11,7 @@ const rowsAtOnce = 1_000;
 const pauseMs = 50;
 
 /** Removes everything that has ended. @throws Failure databaseUnavailable */
-export async function sweep(
-  database: Database,
-  at: () => number | null,
-  signal?: AbortSignal,
-): Promise<void> {
+export async function sweep(database: Database, at: DatabaseClock, signal?: AbortSignal): Promise<void> {
   const text = 'select tierpress.sweep($1, $2, $3, $4) as "isMore"';
   for (;;) {
     const [row] = await database.query<{ isMore: boolean }>(text, [
@@ -31,7 +28,7 @@ export async function sweep(
 /** Sweeps every ten minutes until it is stopped. */
 export function sweepRegularly(
   database: Database,
-  at: () => number | null,
+  at: DatabaseClock,
   onProblem: (error: unknown) => void,
 ): { readonly stop: () => void } {
   const stopping = new AbortController();
@@ -39,11 +36,10 @@ export function sweepRegularly(
     sweep(database, at, stopping.signal).catch((error: unknown) => {
       if (!stopping.signal.aborted) onProblem(error);
     });
-  const timer = setInterval(() => void sweepOnce(), sweepEveryMs);
-  timer.unref();
+  const stopRepeating = every(sweepEveryMs, sweepOnce);
   return {
     stop() {
-      clearInterval(timer);
+      stopRepeating();
       stopping.abort();
     },
   };

@@ -1,6 +1,7 @@
 import { allowances, exhausted } from '../../../model/quota.ts';
 import { isVisitor } from '../../../model/visitor.ts';
 import type { UnchargedWork } from '../../../render/ports.ts';
+import { chargeOnce } from '../../charge.ts';
 import {
   allowedFailures,
   type FailureLimits,
@@ -8,14 +9,13 @@ import {
   tooManyPhotos,
 } from '../../uncharged-limits.ts';
 import type { CounterIds, CounterRow } from './counters.ts';
-import type { Database } from './database.ts';
+import type { Database, DatabaseClock } from './database.ts';
 
 export interface PostgresUnchargedOptions {
   readonly database: Database;
   readonly ids: CounterIds;
   readonly limits: FailureLimits;
-  /** The time for the database, in milliseconds since 1970; null: its own clock. */
-  readonly at: () => number | null;
+  readonly at: DatabaseClock;
 }
 
 /** Counts failed work for all replicas. */
@@ -36,19 +36,8 @@ export function postgresUnchargedWork({
       if (row === undefined) throw new Error('reserve_failure returned no row');
       const used = row.refused ? exhausted(allowances(row, quota, row.time)) : undefined;
       if (used !== undefined) throw tooManyFailures(used.resetIn);
-      let isBack = false;
-      return {
-        async giveBack() {
-          if (isBack) return;
-          isBack = true;
-          await database.attempt('select tierpress.give_back_failure($1, $2, $3, $4)', [
-            id,
-            row.minuteStart,
-            row.dayNumber,
-            at(),
-          ]);
-        },
-      };
+      const text = 'select tierpress.give_back_failure($1, $2, $3, $4)';
+      return chargeOnce(() => database.attempt(text, [id, row.minuteStart, row.dayNumber, at()]));
     },
     async countDownloads(accountId, photos) {
       if (!isVisitor(accountId) || photos === 0) return;

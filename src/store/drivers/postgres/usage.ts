@@ -1,9 +1,10 @@
+import { every } from '../../../flow/every.ts';
 import type { Usage } from '../../../model/quota.ts';
 import type { TemplateUse } from '../../../render/ports.ts';
 import { lastDays } from '../../past-days.ts';
 import type { UsageReader } from '../../ports.ts';
 import type { CounterIds } from './counters.ts';
-import type { Database } from './database.ts';
+import type { Database, DatabaseClock } from './database.ts';
 import type { KeyUse } from './key-use.ts';
 import { readCounter } from './ledger.ts';
 
@@ -22,20 +23,19 @@ export interface PostgresUsageOptions {
   readonly database: Database;
   readonly ids: CounterIds;
   readonly keyUse: KeyUse;
-  /** The time for the database, in milliseconds since 1970; null: its own clock. */
-  readonly at: () => number | null;
+  readonly at: DatabaseClock;
 }
 
 /** What all replicas have counted. */
 export class PostgresUsage implements UsageReader, TemplateUse {
   readonly #options: PostgresUsageOptions;
   #templates: ReadonlyMap<number, TemplateRow> = new Map();
-  readonly #timer: NodeJS.Timeout;
+  /** Stops refreshing. */
+  readonly close: () => void;
 
   private constructor(options: PostgresUsageOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => void this.#refresh().catch(() => undefined), refreshMs);
-    this.#timer.unref();
+    this.close = every(refreshMs, () => this.#refresh().catch(() => undefined));
   }
 
   static async open(options: PostgresUsageOptions): Promise<PostgresUsage> {
@@ -82,10 +82,6 @@ export class PostgresUsage implements UsageReader, TemplateUse {
   templateRenders(id: number): { readonly total: number; readonly recent: number } {
     const { total = 0, recent = 0 } = this.#templates.get(id) ?? {};
     return { total, recent };
-  }
-
-  close(): void {
-    clearInterval(this.#timer);
   }
 
   async #refresh(): Promise<void> {

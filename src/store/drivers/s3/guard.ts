@@ -1,4 +1,5 @@
-import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleType } from 'cockatiel';
+import { BrokenCircuitError, ConsecutiveBreaker } from 'cockatiel';
+import { outageBreaker } from '../outage-breaker.ts';
 import { S3Error } from './s3-error.ts';
 
 /** After so many failures in a row, calls fail at once. */
@@ -16,35 +17,19 @@ export type Guard = <T>(call: () => Promise<T>) => Promise<T>;
  * succeed again
  */
 export function createGuard(onChange: (code?: string) => void): Guard {
-  const breaker = circuitBreaker(handleType(S3Error), {
-    halfOpenAfter: probeEveryMs,
-    breaker: new ConsecutiveBreaker(failuresInRow),
-  });
-  let isAway = false;
   let lastCode = '';
-  // Each failed probe breaks it again.
-  breaker.onBreak(() => {
-    if (!isAway) onChange(lastCode);
-    isAway = true;
+  const run = outageBreaker({
+    isOutage(error) {
+      if (!(error instanceof S3Error)) return false;
+      lastCode = error.code;
+      return true;
+    },
+    breaker: new ConsecutiveBreaker(failuresInRow),
+    probeEveryMs,
+    onChange: (isAvailable) => (isAvailable ? onChange() : onChange(lastCode)),
   });
-  breaker.onReset(() => {
-    isAway = false;
-    onChange();
-  });
-  return async (call) => {
-    // The others don't wait for the result of the probe.
-    if (breaker.state === CircuitState.HalfOpen) throw new S3Error(lastCode);
-    try {
-      return await breaker.execute(async () => {
-        try {
-          return await call();
-        } catch (error) {
-          if (error instanceof S3Error) lastCode = error.code;
-          throw error;
-        }
-      });
-    } catch (error) {
+  return (call) =>
+    run(call).catch((error: unknown) => {
       throw error instanceof BrokenCircuitError ? new S3Error(lastCode) : error;
-    }
-  };
+    });
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../../../config/config.ts';
 import { readS3Address } from '../../../config/s3-address.ts';
+import { every } from '../../../flow/every.ts';
 import type { ImageIds } from '../../image-id.ts';
 import type { ImageDriver } from '../../ports.ts';
 import type { StoreDeps } from '../../store-deps.ts';
@@ -58,15 +59,14 @@ export async function openS3Images(
     }
   };
   let sweeping = sweep();
-  const timer = setInterval(() => {
+  const stopSweeping = every(sweepEveryMs, () => {
     sweeping = sweeping.then(sweep);
-  }, sweepEveryMs);
-  timer.unref();
+  });
   return {
     images,
     has: (fileName) => images.has(fileName),
     async close() {
-      clearInterval(timer);
+      stopSweeping();
       closing.abort();
       await sweeping;
     },

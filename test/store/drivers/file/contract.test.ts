@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -6,7 +6,7 @@ import { describeAccountOperationsContract, describeAccountsContract } from '../
 import { type OpenDriver, openForTest } from '../../contracts/driver.ts';
 import { describeImagesContract } from '../../contracts/images.ts';
 import { describeLedgerContract } from '../../contracts/ledger.ts';
-import { openStoresForTest } from '../../contracts/open-stores.ts';
+import { damageFile, openStoresForTest } from '../../contracts/open-stores.ts';
 import { describeRenderCacheContract } from '../../contracts/render-cache.ts';
 import { describeFirstStartContract, describeServiceStateContract } from '../../contracts/service-state.ts';
 import { describeSessionsContract } from '../../contracts/sessions.ts';
@@ -18,14 +18,11 @@ vi.mock(import('../../../../src/store/password.ts'), async (importOriginal) => {
   return { ...real, createPasswords: (bytes) => real.createPasswords(bytes, { ln: 4, r: 8, p: 1 }) };
 });
 
-const openDriver: OpenDriver = async (now, settings) =>
-  openIn(await mkdtemp(join(tmpdir(), 'tierpress-contract-')), now, settings);
+const openDriver: OpenDriver = async (...options) =>
+  openIn(await mkdtemp(join(tmpdir(), 'tierpress-contract-')), ...options);
 
-function openIn(dataDir: string, ...[now, settings]: Parameters<OpenDriver>): ReturnType<OpenDriver> {
-  return openStoresForTest({ TIERPRESS_DATA_DIR: dataDir }, now, settings, async (fileName, change) => {
-    const path = join(dataDir, 'images', fileName);
-    await writeFile(path, change(await readFile(path)));
-  });
+function openIn(dataDir: string, ...options: Parameters<OpenDriver>): ReturnType<OpenDriver> {
+  return openStoresForTest({ TIERPRESS_DATA_DIR: dataDir }, options, damageFile(dataDir));
 }
 
 const openAccounts = async () => (await openForTest(openDriver)).stores.accounts;

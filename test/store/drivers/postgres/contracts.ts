@@ -1,60 +1,31 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../../../../src/config/config.ts';
-import { packagedData } from '../../../../src/files/package-files.ts';
 import { openImageFolder } from '../../../../src/store/drivers/file/open-images.ts';
 import { openPostgresStores } from '../../../../src/store/drivers/postgres/open.ts';
+import type { openStores } from '../../../../src/store/open-stores.ts';
 import { describeAccountOperationsContract, describeAccountsContract } from '../../contracts/accounts.ts';
 import { type OpenDriver, openForTest } from '../../contracts/driver.ts';
 import { describeImagesContract } from '../../contracts/images.ts';
 import { describeLedgerContract } from '../../contracts/ledger.ts';
 import { describeLoginThrottleContract } from '../../contracts/login-throttle.ts';
+import { damageFile, openStoresForTest } from '../../contracts/open-stores.ts';
 import { describeRenderCacheContract } from '../../contracts/render-cache.ts';
 import { describeServiceStateContract } from '../../contracts/service-state.ts';
 import { describeSessionsContract } from '../../contracts/sessions.ts';
 import { describeUnchargedWorkContract } from '../../contracts/uncharged-work.ts';
 
-const ignore = () => undefined;
-const logger = {
-  warn: ignore,
-  error(line: unknown, message?: string) {
-    if (!message?.startsWith('damaged pictures removed'))
-      throw new Error(`unexpected error: ${message}`, { cause: line });
-  },
-};
-const metrics = {
-  store: { flushed: ignore, available: ignore },
-  images: { evicted: ignore },
-  quota: { refused: ignore },
-};
+/** The clock of the test is that of the database, too. */
+const openAll: typeof openStores = (config, deps) =>
+  openPostgresStores(config, { ...deps, databaseNow: deps.now }, (ids) => openImageFolder(config, deps, ids));
 
 /** Opens the driver in an empty database, with images in a folder. */
 function driverOf(newDatabase: () => Promise<string>): OpenDriver {
-  return async (now, settings) => {
+  return async (...options) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'tierpress-contract-'));
     await writeFile(join(dataDir, 'secret'), 'a1'.repeat(32));
     const env = { TIERPRESS_DATA_DIR: dataDir, TIERPRESS_STORE: await newDatabase() };
-    const { config } = readConfig(env, JSON.stringify(settings), { ...packagedData, renderers: 1 });
-    const deps = { logger, metrics, now, databaseNow: now };
-    const open = () => openPostgresStores(config, deps, (ids) => openImageFolder(config, deps, ids));
-    let stores = await open();
-    return {
-      stores,
-      async reopen() {
-        await stores.close();
-        stores = await open();
-        return stores;
-      },
-      async damageImage(fileName, change) {
-        const path = join(dataDir, 'images', fileName);
-        await writeFile(path, change(await readFile(path)));
-      },
-      async close() {
-        await stores.close();
-        await rm(dataDir, { recursive: true, force: true });
-      },
-    };
+    return openStoresForTest(env, options, damageFile(dataDir), openAll);
   };
 }
 

@@ -15,11 +15,11 @@ describe.skipIf(lacks(...swiftPrograms))('with Swift', () => {
   });
   afterAll(() => swift?.close());
 
-  const openDriver: OpenDriver = async (now, settings) => {
+  const openDriver: OpenDriver = async (...options) => {
     const { client, images } = await swift.createBucket();
     const dataDir = await mkdtemp(join(tmpdir(), 'tierpress-contract-'));
     const env = { TIERPRESS_DATA_DIR: dataDir, TIERPRESS_IMAGES: images, ...swift.env };
-    return openStoresForTest(env, now, settings, async (fileName, change) => {
+    return openStoresForTest(env, options, async (fileName, change) => {
       const bytes = await (await client.get(fileName))?.read(1e6);
       await client.put(fileName, change(bytes ?? Buffer.alloc(0)), 'image/png');
     });
