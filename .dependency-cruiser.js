@@ -9,8 +9,8 @@ const layers = {
   flow: [['model'], 'Concurrency primitives know owners, turns and bounds, whatever the work is.'],
   items: [['model'], 'Resolving items is pure: it neither draws nor serves.'],
   text: [
-    ['model', 'files/package-files'],
-    'Shaping and fitting text knows nothing of boards, themes or photos; its glyph outlines are files of the package.',
+    ['model', 'files/pack', 'files/package-files'],
+    'Shaping and fitting text knows nothing of boards, themes or photos; its fonts and emoji are files of the package.',
   ],
   themes: [['model', 'text/font-files'], 'A theme is data; the only other thing it names is a font.'],
   layout: [['model', 'text', 'themes/theme'], 'Layout is pure: it sees measures, never a scene or a pixel.'],
@@ -28,7 +28,10 @@ const layers = {
     ['model', 'flow', 'files'],
     'Getting photos from the web knows addresses, hosts and files, and no board.',
   ],
-  templates: [['model'], 'The catalogue is files and their validation, nothing else.'],
+  templates: [
+    ['model', 'files/pack', 'files/package-files'],
+    'The catalogue is files and their validation, nothing else; its icons are files of the package.',
+  ],
   'templates/previews': [
     [
       'model',

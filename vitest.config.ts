@@ -27,6 +27,7 @@ export default defineConfig({
           name: 'pure',
           include: ['test/**/*.test.ts'],
           exclude: [service, browser, slow, replicas],
+          globalSetup: ['test/support/assets.mjs'],
           setupFiles: ['test/support/set-up.ts'],
         },
       },

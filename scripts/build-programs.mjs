@@ -3,7 +3,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
-import { writeNotices } from './notices.mjs';
+import { bundledPackages, noticesOf } from './notices.mjs';
 
 const chunks = 'dist/programs';
 
@@ -64,9 +64,9 @@ const results = await Promise.all(
 );
 const files = results.flatMap(({ outputFiles }) => outputFiles);
 
-await writeNotices(
+await writeFile(
   'dist/THIRD-PARTY-NOTICES.txt',
-  results.map(({ metafile }) => metafile),
+  await noticesOf(bundledPackages(results.map(({ metafile }) => metafile))),
 );
 // The programs come last: they name the chunks.
 const isChunk = ({ path }) => dirname(path).endsWith(chunks);

@@ -1,18 +1,18 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/**
- * Writes the licences of all bundled packages.
- *
- * @param metafiles those of the builds that made the bundles
- */
-export async function writeNotices(file, metafiles) {
+/** Returns the folders of all bundled packages, from the metafiles of the builds that made the bundles. */
+export function bundledPackages(metafiles) {
   const inputs = metafiles.flatMap(({ inputs }) => Object.keys(inputs));
-  const folders = new Set(
-    inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),
-  );
-  const notices = await Promise.all([...folders].sort().map(noticeOf));
-  await writeFile(file, [...new Set(notices)].join(`\n${'-'.repeat(80)}\n\n`));
+  return [
+    ...new Set(inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [])),
+  ].sort();
+}
+
+/** Returns the licences of the packages in these folders, as one text. */
+export async function noticesOf(folders) {
+  const notices = await Promise.all(folders.map(noticeOf));
+  return [...new Set(notices)].join(`\n${'-'.repeat(80)}\n\n`);
 }
 
 async function noticeOf(folder) {

@@ -12,6 +12,13 @@ export const packagedData = {
   schemaDir: join(packageFolder, 'data', 'schema'),
 };
 
+/** Fonts, emoji and icons, as `scripts/assets.mjs` lays them down. */
+export const assets = {
+  fontsDir: join(packageFolder, 'dist', 'assets', 'fonts'),
+  emoji: join(packageFolder, 'dist', 'assets', 'emoji.pack'),
+  icons: join(packageFolder, 'dist', 'assets', 'icons.pack'),
+};
+
 /** What `npm run build` makes, also for sources that run in a test: what pages load, and the renderer's program. */
 export const built = {
   assets: join(packageFolder, 'dist', 'web', 'assets'),

@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
 import emojiRegex from 'emoji-regex';
+import { packAt } from '../files/pack.ts';
+import { assets } from '../files/package-files.ts';
 import type { Art } from '../model/board.ts';
 import { drawingCache } from '../model/drawing-caches.ts';
 
@@ -17,7 +16,6 @@ export type Figure = Emoji | Art;
 /** A part of a text without emoji, or one emoji. */
 export type EmojiSegment = { readonly text: string } | { readonly emoji: Emoji };
 
-const packages = createRequire(import.meta.url);
 const mayHoldEmoji = /\ufe0f|[\u{a9}\u{ae}\u{203c}-\u{3299}\u{1f000}-\u{1fbff}]/u;
 const emojiPattern = emojiRegex();
 const asText = '\ufe0e';
@@ -97,22 +95,21 @@ export function emojiOf(characters: string): Emoji | undefined {
 export function emojiMarkup(name: string): string {
   let markup = markups.get(name);
   if (markup === undefined) {
-    const svg = readFileSync(packages.resolve(`${drawings}/${name}.svg`), 'utf8');
-    markup = svg.slice(svg.indexOf('>') + 1, svg.lastIndexOf('</svg>'));
+    markup = drawings.read(name);
+    if (markup === undefined) throw new Error(`there is no emoji ${name}`);
     markups.set(name, markup);
   }
   return markup;
 }
 
-const drawings = '@discordapp/twemoji/dist/svg';
+const drawings = packAt(assets.emoji);
 const markups = drawingCache<string>('emoji', (markup) => markup.length);
+
 let drawingNames: ReadonlyMap<string, string> | undefined;
 
-/** Returns file names without extension, by code points: Twemoji keeps U+FE0F in some names and not in others. */
+/** Returns the names of drawings by code points: Twemoji keeps U+FE0F in some names and not in others. */
 function namesOfDrawings(): ReadonlyMap<string, string> {
-  const folder = dirname(packages.resolve(`${drawings}/1f600.svg`));
-  const names = readdirSync(folder).map((file) => file.slice(0, -'.svg'.length));
-  return new Map(names.map((name) => [name.replaceAll('-fe0f', ''), name]));
+  return new Map(drawings.names().map((name) => [name.replaceAll('-fe0f', ''), name]));
 }
 
 /** Returns the code points in hexadecimal, as in Twemoji's file names, without U+FE0F. */

@@ -2,7 +2,7 @@ import type { Script } from './scripts.ts';
 
 /** A bundled font. */
 export interface FontFile {
-  /** Module path of a whole TrueType file inside a dependency. */
+  /** Module path of a whole TrueType file inside a package. The build copies it to `dist/assets/fonts/`. */
   readonly file: string;
   /** The scripts for which the font is considered, so that a Latin board does not open a Chinese file of 10 MB. Default: all. */
   readonly scripts?: readonly Script[];

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
 import * as hb from 'harfbuzzjs';
+import { assets } from '../files/package-files.ts';
 import { drawingCache } from '../model/drawing-caches.ts';
 import { type FontFile, type FontName, fontFiles } from './font-files.ts';
 import { type GlyphData, readGlyphData, redrawnOutline } from './glyph-data.ts';
@@ -24,8 +25,6 @@ export interface Glyph {
   readonly dx: number;
   readonly dy: number;
 }
-
-const packages = createRequire(import.meta.url);
 
 /** What is known of code points and glyphs is kept in blocks of this many, made when the first of them is needed. */
 const blockLength = 256;
@@ -132,7 +131,7 @@ export class Font {
 
   #open(): Opened {
     if (!this.#opened) {
-      const face = new hb.Face(new hb.Blob(readFileSync(packages.resolve(this.#file.file))));
+      const face = new hb.Face(new hb.Blob(readFileSync(join(assets.fontsDir, basename(this.#file.file)))));
       this.#opened = {
         font: new hb.Font(face),
         unitsPerEm: face.upem,

@@ -1,0 +1,89 @@
+// Copies the fonts that themes can name to dist/assets/fonts/, and packs emoji and icons, thousands of small files, into one
+// file each (src/files/pack.ts). It does nothing while the packages that they come from stay the same.
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { noticesOf } from './notices.mjs';
+
+const out = 'dist/assets';
+const packages = createRequire(import.meta.url);
+const emojiFolder = dirname(packages.resolve('@discordapp/twemoji/dist/svg/1f600.svg'));
+const iconFolder = dirname(packages.resolve('simple-icons/icons/simpleicons.svg'));
+
+/** @param fonts their module paths */
+export async function buildAssets(fonts) {
+  const folders = [...new Set([...fonts, '@discordapp/twemoji', 'simple-icons'].map(packageFolderOf))].sort();
+  const notices = await noticesOf(folders);
+  const inputs = [...fonts, notices, await readFile(import.meta.filename, 'utf8')];
+  const stamp = createHash('sha256').update(inputs.join('\n')).digest('hex');
+  if ((await readFile(`${out}/.stamp`, 'utf8').catch(() => undefined)) === stamp) return;
+
+  await mkdir(`${out}/fonts`, { recursive: true });
+  await Promise.all(fonts.map(copyFont));
+  const wanted = new Set(fonts.map((font) => basename(font)));
+  for (const name of await readdir(`${out}/fonts`)) {
+    if (!wanted.has(name)) await rm(`${out}/fonts/${name}`, { force: true });
+  }
+  await pack('emoji.pack', await emoji());
+  await pack('icons.pack', await icons());
+  await put('THIRD-PARTY-NOTICES.txt', notices);
+  await put('.stamp', stamp);
+}
+
+async function copyFont(font) {
+  const temporary = `${out}/.${basename(font)}.${process.pid}`;
+  await copyFile(packages.resolve(font), temporary, constants.COPYFILE_FICLONE);
+  await rename(temporary, `${out}/fonts/${basename(font)}`);
+}
+
+/** Returns the inner markup of each drawing, by file name without extension. */
+async function emoji() {
+  const files = (await readdir(emojiFolder)).sort();
+  return Promise.all(
+    files.map(async (file) => {
+      const svg = await readFile(join(emojiFolder, file), 'utf8');
+      return [basename(file, '.svg'), svg.slice(svg.indexOf('>') + 1, svg.lastIndexOf('</svg>'))];
+    }),
+  );
+}
+
+/** Returns what a tile needs of each icon, by slug. */
+async function icons() {
+  const list = JSON.parse(await readFile(packages.resolve('simple-icons/icons.json'), 'utf8'));
+  return Promise.all(
+    list.map(async ({ slug, title, hex, license }) => {
+      const svg = await readFile(join(iconFolder, `${slug}.svg`), 'utf8');
+      const [, path] = /<path d="([^"]+)"\/>/.exec(svg) ?? [];
+      if (path === undefined) throw new Error(`the icon "${slug}" has no path`);
+      return [slug, JSON.stringify({ title, hex, license, path })];
+    }),
+  );
+}
+
+/** @param entries pairs of name and text */
+async function pack(name, entries) {
+  let offset = 0;
+  const places = entries.map(([key, text]) => {
+    const length = Buffer.byteLength(text);
+    offset += length;
+    return [key, [offset - length, length]];
+  });
+  const index = Buffer.from(JSON.stringify(Object.fromEntries(places)));
+  const indexLength = Buffer.alloc(4);
+  indexLength.writeUInt32LE(index.length);
+  await put(name, Buffer.concat([indexLength, index, Buffer.from(entries.map(([, text]) => text).join(''))]));
+}
+
+/** Writes a file atomically: a service may be starting from it. */
+async function put(name, content) {
+  const temporary = `${out}/.${name}.${process.pid}`;
+  await writeFile(temporary, content);
+  await rename(temporary, `${out}/${name}`);
+}
+
+function packageFolderOf(path) {
+  const [name] = /^(@[^/]+\/)?[^/]+/.exec(path);
+  return join('node_modules', name);
+}

@@ -1,0 +1,4 @@
+import { fontFiles } from '../dist/text/font-files.js';
+import { buildAssets } from './assets.mjs';
+
+await buildAssets(Object.values(fontFiles).map(({ file }) => file));
