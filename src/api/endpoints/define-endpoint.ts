@@ -89,7 +89,7 @@ export interface AnswerDocs<Answer = unknown> {
   readonly headers?: readonly HeaderName[];
   /** The schema of a JSON body. */
   readonly schema?: v.GenericSchema<unknown, Answer>;
-  readonly examples?: Readonly<Record<string, Example<Answer>>>;
+  readonly examples?: Readonly<Record<string, Example<NoInfer<Answer>>>>;
   /** Other bodies by media type, each with the JSON schema of its text; binary bodies have no schema. */
   readonly content?: Readonly<Record<string, { readonly schema?: object }>>;
 }
@@ -127,12 +127,12 @@ export function defineEndpoint<
   Query = undefined,
   BodyInput = undefined,
   Body = undefined,
-  Answer = void,
+  const Answer = void,
 >({
   handle,
   ...endpoint
 }: Omit<Endpoint<Ports, TMethod, Path, Query, BodyInput, Body, Answer>, 'serve'> & {
-  readonly handle: (ports: Ports) => Handler<Path, Query, Body, Answer>;
+  readonly handle: (ports: Ports) => Handler<Path, Query, Body, NoInfer<Answer>>;
 }): Endpoint<Ports, TMethod, Path, Query, BodyInput, Body, Answer> {
   const { query, body } = endpoint;
   return {
