@@ -38,10 +38,12 @@ export const tierSchema = component(
 const themeOf = (themes: readonly ThemeName[]) =>
   defaulted(oneOf(themes), defaults.theme, 'How the image looks; never what it says.');
 
+const description = 'What the image shows and how it looks. Unknown fields are ignored, with a warning.';
+
 /** The body of `POST /api/v1/render`. Unknown fields are dropped. */
 export const renderRequestSchema = component(
   'RenderRequest',
-  'What the image shows and how it looks. Unknown fields are ignored, with a warning.',
+  description,
   object({
     mode: v.optional(
       v.pipe(
@@ -105,5 +107,8 @@ export const renderRequestSchema = component(
 
 /** Returns the schema for a service with these themes. */
 export function renderRequestSchemaFor(themes: readonly ThemeName[]) {
-  return object({ ...renderRequestSchema.entries, theme: themeOf(themes) });
+  return v.pipe(
+    object({ ...renderRequestSchema.entries, theme: themeOf(themes) }),
+    v.description(description),
+  );
 }
