@@ -1,23 +1,6 @@
+import type { AnswerOf, AnyEndpoint, FilledPath } from './endpoint-types.ts';
 import { TierpressError } from './error.ts';
-import type { AnswerOf, AnyEndpoint, FilledPath } from './types.ts';
-
-export interface ClientOptions {
-  /** The address of the service, with its path if it has one. Empty means the origin of the page. */
-  readonly baseUrl: string;
-  /** An API key. Use keys on servers only; a page logs in instead. */
-  readonly key?: string | undefined;
-  /** Replaces the global fetch. */
-  readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Headers for every request, for instance the `Cookie` of a session outside a browser. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** The time limit of a request, in milliseconds. The default of one minute is enough for the slowest image. */
-  readonly timeoutMs?: number | undefined;
-}
-
-export interface CallOptions {
-  /** Cancels the request when it aborts. */
-  readonly signal?: AbortSignal | undefined;
-}
+import type { CallOptions, ClientOptions } from './options.ts';
 
 interface Call extends CallOptions {
   readonly body?: unknown;

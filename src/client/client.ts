@@ -18,29 +18,100 @@ import type { whoAmI } from '../api/endpoints/session/who-am-i.ts';
 import type { getTemplate } from '../api/endpoints/templates/get-template.ts';
 import type { listCategories } from '../api/endpoints/templates/list-categories.ts';
 import type { listTemplates } from '../api/endpoints/templates/list-templates.ts';
-import { type CallOptions, type ClientOptions, createCaller } from './call.ts';
+import { createCaller } from './call.ts';
+import type { CallOptions, ClientOptions, RenderOptions } from './options.ts';
 import type {
+  CategoriesAnswer,
+  Done,
+  EndedAnswer,
+  KeyAnswer,
   KeyChange,
+  KeysAnswer,
   LocaleQuery,
   Login,
   NewKey,
+  NewKeyAnswer,
   NewUser,
   Page,
   PasswordChange,
+  PasswordLinkAnswer,
+  RenderAnswer,
   RenderRequest,
+  ServiceAnswer,
+  SessionAnswer,
+  TemplateAnswer,
+  TemplatesAnswer,
   TemplatesQuery,
+  UserAnswer,
   UserChange,
+  UsersAnswer,
 } from './types.ts';
 
-export interface RenderOptions extends CallOptions {
-  /**
-   * Makes it safe to send the request again: the service charges requests with the same key once in a day. A UUID, or
-   * another unique text of 1 to 64 visible ASCII characters.
-   */
-  readonly idempotencyKey?: string | undefined;
-}
+/** The operations of the API, each of which throws a TierpressError when the service refuses the request. */
+export interface Client {
+  /** Returns what the service can do. Needs neither key nor session. */
+  describe(options?: CallOptions): Promise<ServiceAnswer>;
 
-export type Client = ReturnType<typeof createClient>;
+  /** Draws an image. Needs a key. */
+  render(request: RenderRequest, options?: RenderOptions): Promise<RenderAnswer>;
+
+  /** Returns one page of the official templates: a search, one category, one of three orders. Needs a key. */
+  listTemplates(query?: TemplatesQuery, options?: CallOptions): Promise<TemplatesAnswer>;
+
+  /**
+   * Returns the tiers of a template, and its items by the references that a render request uses. `custom` is a blank
+   * template. Needs a key.
+   */
+  getTemplate(id: number | 'custom', query?: LocaleQuery, options?: CallOptions): Promise<TemplateAnswer>;
+
+  /** Returns the categories, whose ids are the values of `categoryId`. Needs a key. */
+  listCategories(query?: LocaleQuery, options?: CallOptions): Promise<CategoriesAnswer>;
+
+  /** Begins a session. */
+  login(body: Login, options?: CallOptions): Promise<SessionAnswer>;
+
+  /** Returns the session. Throws with status 401 when there is none. */
+  whoAmI(options?: CallOptions): Promise<SessionAnswer>;
+
+  /** Ends the session, if there is one. */
+  logout(options?: CallOptions): Promise<Done>;
+
+  /** Ends all other sessions of the account. */
+  logoutOthers(options?: CallOptions): Promise<EndedAnswer>;
+
+  /** Sets a password, with the current one or with the token of a one-time link, and begins a session. */
+  changePassword(body: PasswordChange, options?: CallOptions): Promise<SessionAnswer>;
+
+  /** Returns the keys of the account, its plan, and its usage. */
+  listKeys(options?: CallOptions): Promise<KeysAnswer>;
+
+  /** Creates a key. Only this answer contains the key itself. */
+  createKey(body?: NewKey, options?: CallOptions): Promise<NewKeyAnswer>;
+
+  /** Renames a key. */
+  renameKey(id: string, body: KeyChange, options?: CallOptions): Promise<KeyAnswer>;
+
+  /** Revokes a key immediately and permanently. */
+  revokeKey(id: string, options?: CallOptions): Promise<Done>;
+
+  /** For admins: returns one page of the accounts. */
+  listUsers(query?: Page, options?: CallOptions): Promise<UsersAnswer>;
+
+  /** Adds an account (as an admin) or signs up (where the configuration allows it). */
+  addUser(body: NewUser, options?: CallOptions): Promise<UserAnswer>;
+
+  /** For admins: changes the plan of an account, disables or enables it, or makes it an admin. */
+  changeUser(id: string, body: UserChange, options?: CallOptions): Promise<UserAnswer>;
+
+  /** For admins: creates a one-time link to set the password of an account. */
+  makePasswordLink(id: string, options?: CallOptions): Promise<PasswordLinkAnswer>;
+
+  /** Resolves when the service is alive. */
+  isAlive(options?: CallOptions): Promise<Done>;
+
+  /** Resolves when images can be drawn; throws with status 503 when they cannot. */
+  isReady(options?: CallOptions): Promise<Done>;
+}
 
 /**
  * Returns the operations of the API as functions, for browsers and for Node. They throw a TierpressError for every
@@ -52,87 +123,39 @@ export type Client = ReturnType<typeof createClient>;
  * const { imageUrl } = await tierpress.render({ tiers: [{ title: 'S', items: ['Tea'] }] });
  * ```
  */
-export function createClient(options: ClientOptions) {
+export function createClient(options: ClientOptions): Client {
   const call = createCaller(options);
   return {
-    /** Returns what the service can do. Needs neither key nor session. */
-    describe: (rest?: CallOptions) => call<typeof describe>('GET', '/api/v1/render', rest),
-
-    /** Draws an image. Needs a key. */
-    render: (request: RenderRequest, { idempotencyKey, ...rest }: RenderOptions = {}) =>
+    describe: (rest) => call<typeof describe>('GET', '/api/v1/render', rest),
+    render: (request, { idempotencyKey, ...rest } = {}) =>
       call<typeof render>('POST', '/api/v1/render', {
         ...rest,
         body: request,
         headers: { ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }) },
       }),
-
-    /** Returns one page of the official templates: a search, one category, one of three orders. Needs a key. */
-    listTemplates: (query: TemplatesQuery = {}, rest?: CallOptions) =>
+    listTemplates: (query = {}, rest) =>
       call<typeof listTemplates>('GET', '/api/v1/templates', { ...rest, query }),
-
-    /**
-     * Returns the tiers of a template, and its items by the references that a render request uses. `custom` is a blank
-     * template. Needs a key.
-     */
-    getTemplate: (id: number | 'custom', query: LocaleQuery = {}, rest?: CallOptions) =>
+    getTemplate: (id, query = {}, rest) =>
       call<typeof getTemplate>('GET', `/api/v1/templates/${encodeURIComponent(id)}`, { ...rest, query }),
-
-    /** Returns the categories, whose ids are the values of `categoryId`. Needs a key. */
-    listCategories: (query: LocaleQuery = {}, rest?: CallOptions) =>
+    listCategories: (query = {}, rest) =>
       call<typeof listCategories>('GET', '/api/v1/categories', { ...rest, query }),
-
-    /** Begins a session. */
-    login: (body: Login, rest?: CallOptions) =>
-      call<typeof login>('POST', '/api/v1/session', { ...rest, body }),
-
-    /** Returns the session. Throws with status 401 when there is none. */
-    whoAmI: (rest?: CallOptions) => call<typeof whoAmI>('GET', '/api/v1/session', rest),
-
-    /** Ends the session, if there is one. */
-    logout: (rest?: CallOptions) => call<typeof logout>('DELETE', '/api/v1/session', rest),
-
-    /** Ends all other sessions of the account. */
-    logoutOthers: (rest?: CallOptions) => call<typeof logoutOthers>('DELETE', '/api/v1/session/others', rest),
-
-    /** Sets a password, with the current one or with the token of a one-time link, and begins a session. */
-    changePassword: (body: PasswordChange, rest?: CallOptions) =>
-      call<typeof changePassword>('PUT', '/api/v1/password', { ...rest, body }),
-
-    /** Returns the keys of the account, its plan, and its usage. */
-    listKeys: (rest?: CallOptions) => call<typeof listKeys>('GET', '/api/v1/keys', rest),
-
-    /** Creates a key. Only this answer contains the key itself. */
-    createKey: (body: NewKey = {}, rest?: CallOptions) =>
-      call<typeof createKey>('POST', '/api/v1/keys', { ...rest, body }),
-
-    /** Renames a key. */
-    renameKey: (id: string, body: KeyChange, rest?: CallOptions) =>
+    login: (body, rest) => call<typeof login>('POST', '/api/v1/session', { ...rest, body }),
+    whoAmI: (rest) => call<typeof whoAmI>('GET', '/api/v1/session', rest),
+    logout: (rest) => call<typeof logout>('DELETE', '/api/v1/session', rest),
+    logoutOthers: (rest) => call<typeof logoutOthers>('DELETE', '/api/v1/session/others', rest),
+    changePassword: (body, rest) => call<typeof changePassword>('PUT', '/api/v1/password', { ...rest, body }),
+    listKeys: (rest) => call<typeof listKeys>('GET', '/api/v1/keys', rest),
+    createKey: (body = {}, rest) => call<typeof createKey>('POST', '/api/v1/keys', { ...rest, body }),
+    renameKey: (id, body, rest) =>
       call<typeof renameKey>('PATCH', `/api/v1/keys/${encodeURIComponent(id)}`, { ...rest, body }),
-
-    /** Revokes a key immediately and permanently. */
-    revokeKey: (id: string, rest?: CallOptions) =>
-      call<typeof revokeKey>('DELETE', `/api/v1/keys/${encodeURIComponent(id)}`, rest),
-
-    /** For admins: returns one page of the accounts. */
-    listUsers: (query: Page = {}, rest?: CallOptions) =>
-      call<typeof listUsers>('GET', '/api/v1/users', { ...rest, query }),
-
-    /** Adds an account (as an admin) or signs up (where the configuration allows it). */
-    addUser: (body: NewUser, rest?: CallOptions) =>
-      call<typeof addUser>('POST', '/api/v1/users', { ...rest, body }),
-
-    /** For admins: changes the plan of an account, disables or enables it, or makes it an admin. */
-    changeUser: (id: string, body: UserChange, rest?: CallOptions) =>
+    revokeKey: (id, rest) => call<typeof revokeKey>('DELETE', `/api/v1/keys/${encodeURIComponent(id)}`, rest),
+    listUsers: (query = {}, rest) => call<typeof listUsers>('GET', '/api/v1/users', { ...rest, query }),
+    addUser: (body, rest) => call<typeof addUser>('POST', '/api/v1/users', { ...rest, body }),
+    changeUser: (id, body, rest) =>
       call<typeof changeUser>('PATCH', `/api/v1/users/${encodeURIComponent(id)}`, { ...rest, body }),
-
-    /** For admins: creates a one-time link to set the password of an account. */
-    makePasswordLink: (id: string, rest?: CallOptions) =>
+    makePasswordLink: (id, rest) =>
       call<typeof makePasswordLink>('POST', `/api/v1/users/${encodeURIComponent(id)}/password-link`, rest),
-
-    /** Resolves when the service is alive. */
-    isAlive: (rest?: CallOptions) => call<typeof isAlive>('GET', '/healthz', rest),
-
-    /** Resolves when images can be drawn; throws with status 503 when they cannot. */
-    isReady: (rest?: CallOptions) => call<typeof isReady>('GET', '/readyz', rest),
+    isAlive: (rest) => call<typeof isAlive>('GET', '/healthz', rest),
+    isReady: (rest) => call<typeof isReady>('GET', '/readyz', rest),
   };
 }

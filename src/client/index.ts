@@ -1,4 +1,4 @@
-export type { CallOptions, ClientOptions } from './call.ts';
-export { type Client, createClient, type RenderOptions } from './client.ts';
+export { type Client, createClient } from './client.ts';
 export { TierpressError } from './error.ts';
+export type * from './options.ts';
 export type * from './types.ts';
