@@ -5,7 +5,8 @@ import { constants } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { noticesOf } from './notices.mjs';
+import { deflateRawSync } from 'node:zlib';
+import { writeNotices } from './notices.mjs';
 
 const out = 'dist/assets';
 const packages = createRequire(import.meta.url);
@@ -15,8 +16,10 @@ const iconFolder = dirname(packages.resolve('simple-icons/icons/simpleicons.svg'
 /** @param fonts their module paths */
 export async function buildAssets(fonts) {
   const folders = [...new Set([...fonts, '@discordapp/twemoji', 'simple-icons'].map(packageFolderOf))].sort();
-  const notices = await noticesOf(folders);
-  const inputs = [...fonts, notices, await readFile(import.meta.filename, 'utf8')];
+  const manifests = await Promise.all(
+    folders.map((folder) => readFile(join(folder, 'package.json'), 'utf8')),
+  );
+  const inputs = [...fonts, ...manifests, await readFile(import.meta.filename, 'utf8')];
   const stamp = createHash('sha256').update(inputs.join('\n')).digest('hex');
   if ((await readFile(`${out}/.stamp`, 'utf8').catch(() => undefined)) === stamp) return;
 
@@ -28,7 +31,7 @@ export async function buildAssets(fonts) {
   }
   await pack('emoji.pack', await emoji());
   await pack('icons.pack', await icons());
-  await put('THIRD-PARTY-NOTICES.txt', notices);
+  await writeNotices(out, folders);
   await put('.stamp', stamp);
 }
 
@@ -63,17 +66,19 @@ async function icons() {
 }
 
 /** @param entries pairs of name and text */
-async function pack(name, entries) {
+async function pack(file, entries) {
   let offset = 0;
-  const places = entries.map(([key, text]) => {
-    const length = Buffer.byteLength(text);
-    offset += length;
-    return [key, [offset - length, length]];
+  const places = {};
+  const parts = entries.map(([name, text]) => {
+    const bytes = deflateRawSync(text, { level: 9 });
+    places[name] = [offset, bytes.length];
+    offset += bytes.length;
+    return bytes;
   });
-  const index = Buffer.from(JSON.stringify(Object.fromEntries(places)));
+  const index = Buffer.from(JSON.stringify(places));
   const indexLength = Buffer.alloc(4);
   indexLength.writeUInt32LE(index.length);
-  await put(name, Buffer.concat([indexLength, index, Buffer.from(entries.map(([, text]) => text).join(''))]));
+  await put(file, Buffer.concat([indexLength, index, ...parts]));
 }
 
 /** Writes a file atomically: a service may be starting from it. */

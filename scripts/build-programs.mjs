@@ -3,7 +3,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
-import { bundledPackages, noticesOf } from './notices.mjs';
+import { bundledPackages, writeNotices } from './notices.mjs';
 
 const chunks = 'dist/programs';
 
@@ -64,10 +64,7 @@ const results = await Promise.all(
 );
 const files = results.flatMap(({ outputFiles }) => outputFiles);
 
-await writeFile(
-  'dist/THIRD-PARTY-NOTICES.txt',
-  await noticesOf(bundledPackages(results.map(({ metafile }) => metafile))),
-);
+await writeNotices('dist', bundledPackages(results.map(({ metafile }) => metafile)));
 // The programs come last: they name the chunks.
 const isChunk = ({ path }) => dirname(path).endsWith(chunks);
 for (const file of files.filter(isChunk)) await replace(file);

@@ -5,7 +5,7 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { bundledPackages, noticesOf } from './notices.mjs';
+import { bundledPackages, writeNotices } from './notices.mjs';
 
 const client = 'src/web/client';
 const out = 'dist/web/assets';
@@ -43,10 +43,7 @@ await put('names.json', `${JSON.stringify(names)}\n`);
 for (const name of await readdir(out)) {
   if (!wanted.has(name)) await rm(join(out, name), { force: true });
 }
-await writeFile(
-  'dist/web/THIRD-PARTY-NOTICES.txt',
-  await noticesOf(bundledPackages(built.map(({ metafile }) => metafile))),
-);
+await writeNotices('dist/web', bundledPackages(built.map(({ metafile }) => metafile)));
 
 function bundle(entry) {
   return build({

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Returns the folders of all bundled packages, from the metafiles of the builds that made the bundles. */
@@ -9,14 +9,24 @@ export function bundledPackages(metafiles) {
   ].sort();
 }
 
-/** Returns the licences of the packages in these folders, as one text. */
-export async function noticesOf(folders) {
+/** Writes the licences of the packages in these folders, and the list of packages, into a folder. */
+export async function writeNotices(into, folders) {
   const notices = await Promise.all(folders.map(noticeOf));
-  return [...new Set(notices)].join(`\n${'-'.repeat(80)}\n\n`);
+  await writeFile(
+    join(into, 'THIRD-PARTY-NOTICES.txt'),
+    [...new Set(notices)].join(`\n${'-'.repeat(80)}\n\n`),
+  );
+  const packages = await Promise.all(folders.map(packageOf));
+  await writeFile(join(into, 'packages.json'), `${JSON.stringify(packages, null, 2)}\n`);
+}
+
+async function packageOf(folder) {
+  const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  return { name, version, license };
 }
 
 async function noticeOf(folder) {
-  const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  const { name, version, license } = await packageOf(folder);
   const files = (await readdir(folder)).filter((entry) =>
     /^(licen[cs]e|copying|notice)|\.license\.txt$/i.test(entry),
   );

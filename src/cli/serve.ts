@@ -15,6 +15,7 @@ const preloadAfterMs = 2_000;
 /** `tierpress serve`: runs until a signal stops it. */
 export async function serve(io: Io): Promise<void> {
   const config = await loadConfig(io);
+  io.print(`tierpress keeps its data in ${config.dataDir}\n`);
   const themes = await loadThemes(themesFolderOf(config));
   storeCompiledCode(config.dataDir);
   // Renderers take longest to start, so they start before the rest of the service is loaded.

@@ -28,8 +28,8 @@ export class ConfigError extends Error {
 }
 
 /** Returns the data directory. It is needed first, since the configuration file lies in it. */
-export function dataDirOf(env: Environment, fallback: string): string {
-  return resolve(env[dataDirVariable] || fallback);
+export function dataDirOf(env: Environment, fallback: () => string): string {
+  return resolve(env[dataDirVariable] || fallback());
 }
 
 /**
@@ -46,7 +46,7 @@ export function readConfig(
   file: string | undefined,
   defaults: ConfigDefaults,
 ): { readonly config: Config; readonly warnings: readonly string[] } {
-  const dataDir = dataDirOf(env, defaults.dataDir);
+  const dataDir = dataDirOf(env, () => defaults.dataDir);
   const chosen = { ...(file === undefined ? {} : parseFile(file)), ...readEnvironment(env) };
   const values = settingValues(chosen, { ...defaults, dataDir });
   const s3 = values.images === 'file:' ? {} : { s3Credentials: s3CredentialsIn(env) };

@@ -1,8 +1,9 @@
 import { openSync, readSync } from 'node:fs';
+import { inflateRawSync } from 'node:zlib';
 
 /**
  * Many small texts in one file, which `scripts/assets.mjs` writes: the length of the index as a 32-bit number (little
- * endian), the index as JSON, and then the texts.
+ * endian), the index as JSON, and then each text by itself in Deflate.
  */
 export interface Pack {
   names(): readonly string[];
@@ -10,7 +11,7 @@ export interface Pack {
   read(name: string): string | undefined;
 }
 
-/** Where a text begins after the index, and its length, in bytes. */
+/** Where a compressed text begins after the index, and its length, in bytes. */
 type Place = readonly [offset: number, length: number];
 
 interface OpenPack {
@@ -50,7 +51,7 @@ export function packAt(path: string): Pack {
       const place = opened.places.get(name);
       if (!place) return undefined;
       const [offset, length] = place;
-      return bytesAt(opened.file, opened.textsAt + offset, length).toString('utf8');
+      return inflateRawSync(bytesAt(opened.file, opened.textsAt + offset, length)).toString('utf8');
     },
   };
 }

@@ -1,0 +1,45 @@
+// Describes what a running service can open: the files of the package, which package.json lists, and those files of its
+// dependencies that are not left out here. Folders, executables and containers consist of these.
+import { readdir } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { runNpm } from './npm.mjs';
+
+/** Returns the paths of the package's own files: those that npm would publish, without what is for programmers. */
+export async function ownFiles(root) {
+  const [{ files }] = JSON.parse(await runNpm(['pack', '--dry-run', '--json', '--ignore-scripts'], root));
+  return files
+    .map(({ path }) => path)
+    .filter((path) => !/^dist\/(client|schema)\//.test(path))
+    .sort();
+}
+
+/** Returns the paths of the files in `node_modules` that are opened at run time. */
+export async function dependencyFiles(root, { os, cpu }) {
+  const entries = await readdir(join(root, 'node_modules'), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(root.length + 1)
+        .replaceAll(sep, '/'),
+    )
+    .filter((path) => isLicence(path) || !leftOut.some((pattern) => pattern.test(path)))
+    .filter(
+      (path) => !path.includes('/prebuilds/') || path.endsWith(`/${os}-${cpu}/fs-native-extensions.node`),
+    )
+    .sort();
+}
+
+const isLicence = (path) => /\/(licen[cs]e|copying|notice)[^/]*$/i.test(path);
+
+const leftOut = [
+  // What npm itself writes.
+  /^node_modules\/\.[^/]+/,
+  // Documentation, declarations, maps, and sources of native code.
+  /\.(md|map|d\.[cm]?ts|cc|c|h|gyp|txt)$/,
+  // Images use no font of HarfBuzz's other build, which makes subsets of fonts.
+  /\/harfbuzzjs\/dist\/harfbuzz-subset\.wasm$/,
+  // Scripts that install, and entry points for other uses.
+  /\/sharp\/(install|lib|src)\//,
+  /\/semver\/bin\//,
+];
