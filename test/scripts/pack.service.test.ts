@@ -14,13 +14,18 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
-it('npm pack ships nothing that a service has written into the clone', async () => {
+it('npm pack ships what runs, and nothing that a service has written or that lies around in the clone', async () => {
   for (const name of ['package.json', '.gitignore']) await cp(join(root, name), join(dir, name));
   const shipped = [
-    'data/config.schema.json',
     'data/glyphs/a.json',
+    'data/schema/0001-a.sql',
     'data/templates/1-a.json',
+    'data/templates/art/a.svg',
+    'dist/assets/fonts/a.ttf',
     'dist/cli/main.js',
+    'dist/client/tierpress.d.ts',
+    'dist/programs/serve.js',
+    'dist/workers/worker.js.map',
   ];
   const written = [
     'keys.json',
@@ -31,8 +36,17 @@ it('npm pack ships nothing that a service has written into the clone', async () 
     'renders.journal',
     'images/a.webp',
     'themes/mine.json',
+    'templates/notes.txt',
+  ].map((file) => `data/${file}`);
+  const around = [
+    'notes.txt',
+    '.env',
+    'build/tests.json',
+    'dist/model/board.js',
+    'src/a.ts',
+    'test/a.test.ts',
   ];
-  for (const name of [...shipped, ...written.map((file) => `data/${file}`)]) {
+  for (const name of [...shipped, ...written, ...around]) {
     await mkdir(join(dir, dirname(name)), { recursive: true });
     await writeFile(join(dir, name), '{}');
   }
