@@ -1,6 +1,7 @@
 import type { GlyphShape } from '../model/drawing.ts';
 import { drawingCache } from '../model/drawing-caches.ts';
 import type { Font } from '../text/font.ts';
+import { commandTypes, coordinates, type Outline } from '../text/outline.ts';
 
 const cached = drawingCache<GlyphShape>('shapes', ({ tail }) => tail.length);
 
@@ -20,10 +21,10 @@ export function glyphShape(font: Font, glyph: number, size: number): GlyphShape 
 
 /** Formats tenths of a pixel as path data: `12`, `1.2`, `-.3`. */
 export function tenths(value: number): string {
-  return written[value + writtenTo] ?? write(value);
+  return formatted[value + formattedTo] ?? format(value);
 }
 
-function write(value: number): string {
+function format(value: number): string {
   const size = Math.abs(value);
   const whole = Math.floor(size / 10);
   const digit = size - 10 * whole;
@@ -33,22 +34,30 @@ function write(value: number): string {
 }
 
 /** Offsets inside a glyph are small and repeat often. */
-const writtenTo = 1000;
-const written = Array.from({ length: 2 * writtenTo + 1 }, (_, index) => write(index - writtenTo));
+const formattedTo = 1000;
+const formatted = Array.from({ length: 2 * formattedTo + 1 }, (_, index) => format(index - formattedTo));
 
 function shapeOf(font: Font, glyph: number, size: number, name: string): GlyphShape {
-  const scale = (size * 10) / font.unitsPerEm;
-  const pen = new Pen();
-  for (const { type, values } of font.outline(glyph)) {
-    if (type === 'Z') pen.close();
-    else pen.draw(type, values, scale);
+  const outline = font.outline(glyph);
+  const pen = new Pen(outline, (size * 10) / font.unitsPerEm);
+  for (let at = 0; at < outline.length; ) {
+    const type = outline[at] ?? 0;
+    pen.draw(commandTypes[type] ?? 'Z', at + 1, coordinates[type] ?? 0);
+    at += 1 + (coordinates[type] ?? 0);
   }
   return pen.shape(name);
 }
 
+/** The path that is being written, in ASCII. A string for each part of it would be garbage as large as the image. */
+let written = Buffer.alloc(1 << 14);
+/** Maximum bytes of a command. */
+const commandBytes = 100;
+
 /** Writes path data after its first move. All numbers are tenths of a pixel. */
 class Pen {
-  readonly #tail: string[] = [];
+  readonly #outline: Outline;
+  readonly #scale: number;
+  #length = 0;
   #hasMoved = false;
   #firstX = 0;
   #firstY = 0;
@@ -62,24 +71,19 @@ class Pen {
   #right = 0;
   #bottom = 0;
 
-  close(): void {
-    this.#tail.push('z');
-    this.#x = this.#startX;
-    this.#y = this.#startY;
+  /** @param scale converts font units to tenths of a pixel */
+  constructor(outline: Outline, scale: number) {
+    this.#outline = outline;
+    this.#scale = scale;
   }
 
-  /** @param values pairs of x and y, upwards; `scale` converts them to tenths of a pixel */
-  draw(type: string, values: readonly number[], scale: number): void {
-    const fromX = this.#x;
-    const fromY = this.#y;
-    let data = '';
-    for (let index = 0; index < values.length; index += 2) {
-      this.#moveTo(whole((values[index] ?? 0) * scale), whole(-(values[index + 1] ?? 0) * scale));
-      data += pair(this.#x - fromX, this.#y - fromY, index === 0);
-    }
-    if (type === 'L') this.#tail.push(lineTo(this.#x - fromX, this.#y - fromY));
-    else if (type === 'M') this.#begin(data);
-    else this.#tail.push(type.toLowerCase() + data);
+  /** Writes the command with `count` coordinates from `at` on in the outline. */
+  draw(type: string, at: number, count: number): void {
+    if (this.#length + commandBytes > written.length) written = Buffer.concat([written, written]);
+    if (type === 'Z') this.#close();
+    else if (type === 'M') this.#begin(at);
+    else if (type === 'L') this.#line(at);
+    else this.#curve(type, at, count);
   }
 
   shape(name: string): GlyphShape {
@@ -87,7 +91,7 @@ class Pen {
       name,
       startX: this.#firstX,
       startY: this.#firstY,
-      tail: this.#tail.join(''),
+      tail: written.toString('latin1', 0, this.#length),
       left: Math.floor(this.#left / 10),
       top: Math.floor(this.#top / 10),
       right: Math.ceil(this.#right / 10),
@@ -95,7 +99,51 @@ class Pen {
     };
   }
 
-  #moveTo(x: number, y: number): void {
+  #close(): void {
+    this.#write('z');
+    this.#x = this.#startX;
+    this.#y = this.#startY;
+  }
+
+  #begin(at: number): void {
+    const [fromX, fromY] = [this.#x, this.#y];
+    this.#moveTo(at);
+    this.#startX = this.#x;
+    this.#startY = this.#y;
+    if (this.#hasMoved) {
+      this.#write('m');
+      this.#pair(this.#x - fromX, this.#y - fromY, true);
+      return;
+    }
+    this.#hasMoved = true;
+    this.#firstX = this.#x;
+    this.#firstY = this.#y;
+  }
+
+  #line(at: number): void {
+    const [fromX, fromY] = [this.#x, this.#y];
+    this.#moveTo(at);
+    const [dx, dy] = [this.#x - fromX, this.#y - fromY];
+    if (dx === 0 && dy === 0) return;
+    this.#write(dx === 0 ? 'v' : dy === 0 ? 'h' : 'l');
+    if (dx === 0) this.#write(tenths(dy));
+    else if (dy === 0) this.#write(tenths(dx));
+    else this.#pair(dx, dy, true);
+  }
+
+  #curve(type: string, at: number, count: number): void {
+    const [fromX, fromY] = [this.#x, this.#y];
+    this.#write(type.toLowerCase());
+    for (let point = at; point < at + count; point += 2) {
+      this.#moveTo(point);
+      this.#pair(this.#x - fromX, this.#y - fromY, point === at);
+    }
+  }
+
+  /** Moves to the point at that place in the outline. */
+  #moveTo(at: number): void {
+    const x = whole((this.#outline[at] ?? 0) * this.#scale);
+    const y = whole(-(this.#outline[at + 1] ?? 0) * this.#scale);
     this.#x = x;
     this.#y = y;
     this.#left = Math.min(this.#left, x);
@@ -104,32 +152,20 @@ class Pen {
     this.#bottom = Math.max(this.#bottom, y);
   }
 
-  #begin(data: string): void {
-    this.#startX = this.#x;
-    this.#startY = this.#y;
-    if (this.#hasMoved) this.#tail.push(`m${data}`);
-    else {
-      this.#hasMoved = true;
-      this.#firstX = this.#x;
-      this.#firstY = this.#y;
-    }
+  /** Writes two numbers, separated by a space unless a sign separates them. */
+  #pair(dx: number, dy: number, isFirst: boolean): void {
+    if (!isFirst && dx >= 0) this.#write(' ');
+    this.#write(tenths(dx));
+    if (dy >= 0) this.#write(' ');
+    this.#write(tenths(dy));
+  }
+
+  #write(text: string): void {
+    for (let index = 0; index < text.length; index++) written[this.#length++] = text.charCodeAt(index);
   }
 }
 
 /** Rounds to an integer, never to minus zero: that would make V8 recompile code optimised for small integers. */
 function whole(value: number): number {
   return Math.round(value) | 0;
-}
-
-function lineTo(dx: number, dy: number): string {
-  if (dx === 0 && dy === 0) return '';
-  if (dx === 0) return `v${tenths(dy)}`;
-  if (dy === 0) return `h${tenths(dx)}`;
-  return `l${pair(dx, dy, true)}`;
-}
-
-/** Formats two numbers, separated by a space unless a sign separates them. */
-function pair(dx: number, dy: number, isFirst: boolean): string {
-  const before = isFirst || dx < 0 ? '' : ' ';
-  return before + tenths(dx) + (dy < 0 ? '' : ' ') + tenths(dy);
 }

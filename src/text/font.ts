@@ -6,10 +6,8 @@ import { drawingCache } from '../model/drawing-caches.ts';
 import { type FontFile, type FontName, fontFiles } from './font-files.ts';
 import { type GlyphData, readGlyphData, redrawnOutline } from './glyph-data.ts';
 import type { HanForms } from './han.ts';
+import { drawnOutline, type Outline, outlineOf } from './outline.ts';
 import type { Script } from './scripts.ts';
-
-/** The outline of a glyph, in font units with y upwards, as HarfBuzz commands. */
-export type Outline = readonly hb.SvgPathCommand[];
 
 /** Ink of a glyph above and below the baseline, in em; both are positive outwards. */
 export interface Ink {
@@ -31,9 +29,7 @@ const blockLength = 256;
 /** What `covers` remembers of a code point; 0 is unknown. */
 const coverage = { missing: 1, present: 2 } as const;
 
-/** A command, its array and its numbers. */
-const commandBytes = 120;
-const outlines = drawingCache<Outline>('outlines', (commands) => commands.length * commandBytes);
+const outlines = drawingCache<Outline>('outlines', ({ byteLength }) => byteLength);
 
 /** One font file, opened at the first use. */
 export class Font {
@@ -100,7 +96,8 @@ export class Font {
     let outline = outlines.get(key);
     if (!outline) {
       const { font, redrawn } = this.#open();
-      outline = (redrawn && redrawnOutline(redrawn, glyph)) ?? font.glyphToJson(glyph);
+      const commands = redrawn && redrawnOutline(redrawn, glyph);
+      outline = commands ? outlineOf(commands) : drawnOutline(font, glyph);
       outlines.set(key, outline);
     }
     return outline;
@@ -155,7 +152,7 @@ interface Opened {
 }
 
 /** Returns the ink of an outline of straight lines, whose end points give its height. */
-function inkOfLines(commands: Outline, unitsPerEm: number): Ink {
+function inkOfLines(commands: readonly hb.SvgPathCommand[], unitsPerEm: number): Ink {
   if (commands.length === 0) return { ascent: 0, descent: 0 };
   const ys = commands.flatMap(({ values: [, y] }) => y ?? []);
   return { ascent: Math.max(...ys) / unitsPerEm, descent: -Math.min(...ys) / unitsPerEm };
