@@ -27,7 +27,7 @@ const joiner = '\u200d';
  * it, remains text. A sequence without a drawing is split into its parts.
  */
 export function splitEmoji(text: string): EmojiSegment[] {
-  return [...emojiSegments(text)];
+  return mayHoldEmoji.test(text) ? [...emojiSegments(text)] : [{ text }];
 }
 
 /** Finds the segments one by one, so that the first one of a long text costs little. */
@@ -87,7 +87,7 @@ function firstSegment(text: string): EmojiSegment | undefined {
 /** Returns the emoji of exactly these characters, if it has a drawing. */
 export function emojiOf(characters: string): Emoji | undefined {
   drawingNames ??= namesOfDrawings();
-  const name = drawingNames.get(codePoints(characters));
+  const name = drawingNames.get(characters.replaceAll(asEmoji, ''));
   return name === undefined ? undefined : { characters, name };
 }
 
@@ -107,16 +107,14 @@ const markups = drawingCache<string>('emoji', (markup) => markup.length);
 
 let drawingNames: ReadonlyMap<string, string> | undefined;
 
-/** Returns the names of drawings by code points: Twemoji keeps U+FE0F in some names and not in others. */
+/** Returns the names of drawings by characters without U+FE0F: Twemoji keeps it in some names and not in others. */
 function namesOfDrawings(): ReadonlyMap<string, string> {
-  return new Map(drawings.names().map((name) => [name.replaceAll('-fe0f', ''), name]));
+  return new Map(drawings.names().map((name) => [charactersOf(name).replaceAll(asEmoji, ''), name]));
 }
 
-/** Returns the code points in hexadecimal, as in Twemoji's file names, without U+FE0F. */
-function codePoints(characters: string): string {
-  return Array.from(characters.replaceAll(asEmoji, ''), (character) =>
-    (character.codePointAt(0) ?? 0).toString(16),
-  ).join('-');
+/** Returns the characters of a drawing from its name, their code points in hexadecimal. */
+function charactersOf(name: string): string {
+  return String.fromCodePoint(...name.split('-').map((codePoint) => Number.parseInt(codePoint, 16)));
 }
 
 /**

@@ -88,10 +88,6 @@ function covers(font: Font, cluster: string, script: Script): boolean {
 /** A symbol is drawn as an emoji rather than from an East Asian font. */
 function facesFor(codePoint: number, script: Script, faces: Faces): readonly Font[] {
   if (script !== 'Zyyy' || isEastAsian(codePoint)) return faces.all;
-  const isEmoji = emojiOf(String.fromCodePoint(codePoint)) !== undefined;
-  return isEastAsianFallback(codePoint) && !isEmoji ? faces.smallFirst : faces.small;
-}
-
-export function codePointsOf(text: string): readonly number[] {
-  return Array.from(text, (character) => character.codePointAt(0) ?? 0);
+  if (!isEastAsianFallback(codePoint)) return faces.small;
+  return emojiOf(String.fromCodePoint(codePoint)) ? faces.small : faces.smallFirst;
 }

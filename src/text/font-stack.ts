@@ -59,23 +59,28 @@ export class FontStack {
 }
 
 function shapeRuns(text: string, faces: Faces, level: number, han: HanForms): Run[] {
-  return splitEmoji(text).flatMap((segment) =>
-    'emoji' in segment ? [emojiRun(segment.emoji, level)] : shapePlain(segment.text, faces, level, han),
-  );
+  const runs: Run[] = [];
+  for (const segment of splitEmoji(text)) {
+    if ('emoji' in segment) runs.push(emojiRun(segment.emoji, level));
+    else runs.push(...shapePlain(segment.text, faces, level, han));
+  }
+  return runs;
 }
 
 function shapePlain(text: string, faces: Faces, level: number, han: HanForms): Run[] {
-  return itemize(text, faces).flatMap(({ font, script, text: part }): Run[] => {
+  const runs: Run[] = [];
+  for (const { font, script, text: part } of itemize(text, faces)) {
     if (font) {
       const glyphs = font.shape(part, script, level % 2 === 1, han);
       const rise = font === faces.all[0] ? 0 : faces.rise;
       const raised = rise > 0 ? glyphs.map((glyph) => ({ ...glyph, dy: glyph.dy + rise })) : glyphs;
-      return [glyphRun(font, raised, level, part)];
+      runs.push(glyphRun(font, raised, level, part));
+      continue;
     }
-    return Array.from(part).flatMap((character) =>
-      isIgnorable(character.codePointAt(0) ?? 0) ? [] : [runWithoutFont(character, level)],
-    );
-  });
+    for (const character of part)
+      if (!isIgnorable(character.codePointAt(0) ?? 0)) runs.push(runWithoutFont(character, level));
+  }
+  return runs;
 }
 
 function runWithoutFont(character: string, level: number): Run {

@@ -1,4 +1,4 @@
-import { codePointsOf, coversCluster, type Faces, fontFor } from './faces.ts';
+import { coversCluster, type Faces, fontFor } from './faces.ts';
 import type { Font } from './font.ts';
 import { isIgnorable, type Script, scriptOf } from './scripts.ts';
 
@@ -59,8 +59,10 @@ export function itemize(text: string, faces: Faces): TextItem[] {
     if (font || isOneCharacter(cluster)) add(font, script, cluster);
     // Without a font for the whole cluster, its marks take other fonts than their base.
     else
-      for (const codePoint of codePointsOf(cluster).filter((one) => !isIgnorable(one))) {
-        const [part, own] = [String.fromCodePoint(codePoint), scriptOf(codePoint)];
+      for (const part of cluster) {
+        const codePoint = part.codePointAt(0) ?? 0;
+        if (isIgnorable(codePoint)) continue;
+        const own = scriptOf(codePoint);
         add(fontFor(part, own, faces, context), own, part);
       }
   }
@@ -106,7 +108,7 @@ function contextAhead(found: readonly string[], scripts: readonly Script[], face
 }
 
 function isOneCharacter(cluster: string): boolean {
-  return cluster.length === 1 || codePointsOf(cluster).length === 1;
+  return cluster.length <= ((cluster.codePointAt(0) ?? 0) > 0xffff ? 2 : 1);
 }
 
 function sameScript(left: Script, right: Script): boolean {

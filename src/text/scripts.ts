@@ -37,14 +37,17 @@ const matchers: readonly (readonly [Script, RegExp])[] = [
   ['Deva', /\p{Script=Devanagari}/u],
 ];
 
+/** By code point: the index of its first matcher, from 1; 0 is unknown. */
+const known = new Uint8Array(0x110000);
+
 export function scriptOf(codePoint: number): Script {
   if (codePoint < 0x80) return isAsciiLetter(codePoint) ? 'Latn' : 'Zyyy';
-  // Blocks of a single script, for speed.
-  if (codePoint >= 0x400 && codePoint <= 0x481) return 'Cyrl';
-  if (codePoint >= 0x4e00 && codePoint <= 0x9fff) return 'Hani';
-  const character = String.fromCodePoint(codePoint);
-  for (const [script, matcher] of matchers) if (matcher.test(character)) return script;
-  return 'Zzzz';
+  if (known[codePoint] === 0) {
+    const character = String.fromCodePoint(codePoint);
+    const index = matchers.findIndex(([, matcher]) => matcher.test(character));
+    known[codePoint] = 1 + (index === -1 ? matchers.length : index);
+  }
+  return matchers[(known[codePoint] ?? 0) - 1]?.[0] ?? 'Zzzz';
 }
 
 function isAsciiLetter(codePoint: number): boolean {
