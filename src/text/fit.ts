@@ -85,7 +85,7 @@ export function fitText(text: MeasuredText, size: number, box: Size): FittedText
     return { lines: balanceLines(text.pieces, balanced, room.width).map(toLine), shortened: false };
   if (!isTooLong(text, room)) {
     const pieces = softlyBroken(text, room) ?? hyphenatedPieces(text, room);
-    if (countLines(pieces, room.width) <= room.lines)
+    if (countLines(pieces, room.width, room.lines) <= room.lines)
       return { lines: balanceLines(pieces, room.width).map(toLine), shortened: false };
   }
   const pieces = brokenPieces(filling(text.pieces, room), room, undefined);
@@ -118,7 +118,7 @@ function softlyBroken(text: MeasuredText, room: Room): readonly Piece[] | undefi
   const width = widthFor(text.softWidths, room);
   if (width === undefined) return undefined;
   const few = softPieces(text.pieces, room.width);
-  return countLines(few, room.width) <= room.lines ? few : softPieces(text.pieces, width);
+  return countLines(few, room.width, room.lines) <= room.lines ? few : softPieces(text.pieces, width);
 }
 
 /** Returns the number of lines with broken words, or undefined if the text does not fit the box. */
@@ -141,7 +141,7 @@ function isTooLong({ pieces }: MeasuredText, { width, lines }: Room): boolean {
 /** Returns the number of lines of the pieces, or undefined if they do not fit. */
 function linesIn(room: Room, pieces: readonly Piece[]): number | undefined {
   if (pieces.some((piece) => widthAtLineEnd(piece) > room.width)) return undefined;
-  const lines = countLines(pieces, room.width);
+  const lines = countLines(pieces, room.width, room.lines);
   return lines <= room.lines ? lines : undefined;
 }
 
@@ -163,7 +163,7 @@ function brokenPieces(
   const cut = (piece: Piece) => (isWide(piece) ? splitPieces([piece], hyphen) : [piece]);
   const cutWide = (whole: readonly Piece[]) => (whole.some(isWide) ? whole.flatMap(cut) : whole);
   const few = cutWide(softPieces(pieces, width));
-  return countLines(few, width) <= lines ? few : cutWide(pieces);
+  return countLines(few, width, lines) <= lines ? few : cutWide(pieces);
 }
 
 /** Splits words with hyphens if these fit. */

@@ -36,11 +36,16 @@ function joinedAtPoorEnds(pieces: readonly Piece[]): readonly Piece[] {
   for (const piece of pieces) {
     const last = joined.at(-1);
     if (last && last.breakCost >= poorEndCost) {
-      const { parts: _, ...whole } = piece;
-      joined.splice(-1, 1, { ...whole, width: last.width + last.gap + piece.width });
+      joined[joined.length - 1] = { ...withoutParts(piece), width: last.width + last.gap + piece.width };
     } else joined.push(piece);
   }
   return joined;
+}
+
+function withoutParts(piece: Piece): Piece {
+  if (!piece.parts) return piece;
+  const { parts: _, ...whole } = piece;
+  return whole;
 }
 
 /** Whether the lines break those pieces badly. */
@@ -57,7 +62,7 @@ function narrowingWidths(pieces: readonly Piece[], parts: readonly Piece[], isBa
     if (last <= minWidth + tolerance) break;
     const count = widths.length + 1;
     const narrow = narrowest(pieces, count, minWidth, last);
-    const isNeeded = phrases === pieces || countLines(softPieces(pieces, narrow), narrow) === count;
+    const isNeeded = phrases === pieces || countLines(softPieces(pieces, narrow), narrow, count) === count;
     if (!isNeeded) {
       widths.push(last);
       continue;
@@ -73,7 +78,7 @@ function narrowingWidths(pieces: readonly Piece[], parts: readonly Piece[], isBa
 function withGoodEnds(phrases: readonly Piece[], count: number, narrow: number, max: number): number {
   const width = Math.min(max, poorGain * narrow);
   const fits = phrases.every((phrase) => phrase.width + (phrase.tail?.advance ?? 0) <= width);
-  if (!fits || countLines(phrases, width) > count) return narrow;
+  if (!fits || countLines(phrases, width, count) > count) return narrow;
   return narrowest(phrases, count, narrow, width);
 }
 
@@ -115,7 +120,7 @@ function narrowest(pieces: readonly Piece[], lines: number, low: number, high: n
   let [from, to] = [low, high];
   while (to - from > 0.005) {
     const middle = (from + to) / 2;
-    if (countLines(softPieces(pieces, middle), middle) <= lines) to = middle;
+    if (countLines(softPieces(pieces, middle), middle, lines) <= lines) to = middle;
     else from = middle;
   }
   return breakLines(softPieces(pieces, to), to).reduce((max, line) => Math.max(max, lineWidth(line)), 0);

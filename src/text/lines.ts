@@ -8,9 +8,23 @@ export function breakLines(pieces: readonly Piece[], width: number): Piece[][] {
   return linesFrom(lineStarts(pieces, width), pieces);
 }
 
-/** Returns the number of lines that `breakLines` makes. */
-export function countLines(pieces: readonly Piece[], width: number): number {
-  return lineStarts(pieces, width).length;
+/**
+ * Returns the number of lines that `breakLines` makes.
+ *
+ * @param max where counting stops: for more lines the result is `max + 1`
+ */
+export function countLines(pieces: readonly Piece[], width: number, max = Number.POSITIVE_INFINITY): number {
+  let lines = 0;
+  let [used, gap] = [0, 0];
+  for (const piece of pieces) {
+    if (lines === 0 || used + gap + piece.width + (piece.tail?.advance ?? 0) > width + tolerance) {
+      if (++lines > max) break;
+      [used, gap] = [0, 0];
+    }
+    used += gap + piece.width;
+    gap = piece.gap;
+  }
+  return lines;
 }
 
 /** Returns the index of the first piece of each line. */
