@@ -95,8 +95,9 @@ create table tierpress.charge (
   fingerprint text,
   account_id text,
   key_id text,
-  minute_start bigint,
-  day_number integer,
+  made_at bigint,
+  -- Whether a failed render was reserved with it.
+  is_reserved boolean,
   expires_at bigint not null
 );
 -- Few indexes, since each request makes a row here. The oldest, which are swept, come first in the table.
@@ -112,7 +113,8 @@ create table tierpress.render (
 create index on tierpress.render (expires_at);
 create index on tierpress.render (image_id);
 
--- Boards that a replica is drawing.
+-- Boards that a replica is drawing. Who makes or releases a claim holds an advisory lock on its fingerprint. Who holds rows
+-- of other tables meanwhile only tries that lock, so that nobody waits in a circle.
 create table tierpress.claim (
   fingerprint text primary key,
   holder text not null,
@@ -179,16 +181,13 @@ begin
     where kind = c.kind and id = c.id;
 end $$;
 
--- Takes one request back in those windows of the charge that are still current.
-create function tierpress.uncount(of_kind text, of_id text, from_minute bigint, from_day integer, t bigint) returns void
-language plpgsql as $$
-declare
-  c tierpress.counter;
+-- Takes back what was counted at a time, in those windows of then that are still current.
+create function tierpress.uncount(of_kind text, of_id text, counted_at bigint, t bigint) returns void language plpgsql as $$
 begin
-  c := tierpress.locked_counter(of_kind, of_id, t);
-  if c.minute_start <= from_minute then c.minute := greatest(0, c.minute - 1); end if;
-  if c.day_number <= from_day then c.day := greatest(0, c.day - 1); end if;
-  perform tierpress.store_counter(c, t);
+  update tierpress.counter set
+    minute = greatest(0, minute - (minute_start <= counted_at)::integer),
+    day = greatest(0, day - (day_number between t / 86400000 and counted_at / 86400000)::integer)
+  where kind = of_kind and id = of_id;
 end $$;
 
 create function tierpress.is_used_up(c tierpress.counter, minute_quota integer, day_quota integer) returns boolean
@@ -205,82 +204,175 @@ begin
   );
 end $$;
 
--- Charges a request and looks it up in the cache. The outcome is charged, repeated (an Idempotency-Key that was charged
--- before), free (cached, where that is free), refused (the quota), conflict (an Idempotency-Key of another request) or
--- withdrawn (given back before it arrived).
-create function tierpress.begin_render(
-  account text, key text, minute_quota integer, day_quota integer, fp text,
-  charge_id text, idempotency_key text, charge_cached boolean, cache_ms bigint, at bigint
+-- Lets one replica draw a board: returns whether it is this one, or the record when it has been drawn meanwhile.
+create function tierpress.claim_render(
+  fp text, by_holder text, hold_ms bigint, cache_ms bigint, is_own_enough boolean, at bigint
+) returns table (claimed boolean, known jsonb) language plpgsql as $$
+declare
+  t bigint := tierpress.time_of(at);
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  claimed := pg_try_advisory_xact_lock(hashtextextended(fp, 0));
+  if claimed then
+    insert into tierpress.claim as c values (fp, by_holder, t + hold_ms)
+      on conflict (fingerprint) do update set holder = excluded.holder, expires_at = excluded.expires_at
+      where c.expires_at <= t or is_own_enough and c.holder = by_holder;
+    claimed := found;
+    known := tierpress.known_render(fp, cache_ms, t);
+    if claimed and known is not null then
+      delete from tierpress.claim where fingerprint = fp;
+      claimed := false;
+    end if;
+  end if;
+  return next;
+end $$;
+
+-- Ends the drawing of a board: remembers the image, unless there is none to be remembered, releases the claim, and gives
+-- the failed render back that was reserved at a time, unless that is null.
+create function tierpress.end_render(fp text, by_holder text, new_record jsonb, account text, reserved_at bigint, at bigint)
+returns void language plpgsql as $$
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  perform pg_advisory_xact_lock(hashtextextended(fp, 0));
+  if new_record is not null then
+    insert into tierpress.render values (
+      fp, new_record ->> 'id', new_record, (new_record ->> 'created')::bigint, (new_record ->> 'expires')::bigint
+    ) on conflict (fingerprint) do update set
+      image_id = excluded.image_id, record = excluded.record, created_at = excluded.created_at, expires_at = excluded.expires_at;
+  end if;
+  delete from tierpress.claim where fingerprint = fp and holder = by_holder;
+  if reserved_at is not null then
+    perform tierpress.uncount('failure', account, reserved_at, tierpress.time_of(at));
+  end if;
+end $$;
+
+create function tierpress.give_back_failure(account text, reserved_at bigint, at bigint) returns void language plpgsql as $$
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  perform tierpress.uncount('failure', account, reserved_at, tierpress.time_of(at));
+end $$;
+
+-- Begins renders, each as if it came alone. Charges the request and looks it up in the cache. If it must be drawn, reserves
+-- a failed render and claims the board. The outcome is charged, repeated (an Idempotency-Key that was charged before), free
+-- (cached, where that is free), refused (the quota), failed (too many failed renders, whose windows are then returned),
+-- conflict (an Idempotency-Key of another request) or withdrawn (given back before it arrived).
+--
+-- Accounts are locked in one order, and keys after all of them, so that calls never wait for each other in a circle.
+create function tierpress.begin_renders(
+  requests jsonb, charge_cached boolean, cache_ms bigint, by_holder text, hold_ms bigint, at bigint
 ) returns table (
-  outcome text, known jsonb, "time" bigint, "minuteStart" bigint, "minute" integer, "dayNumber" integer, "day" integer
+  id text, outcome text, known jsonb, claimed boolean,
+  "time" bigint, "minuteStart" bigint, "minute" integer, "dayNumber" integer, "day" integer
 ) language plpgsql as $$
 #variable_conflict use_column
 declare
-  t bigint := tierpress.time_of($10);
+  t bigint := tierpress.time_of($6);
+  r record;
   c tierpress.counter;
-  k tierpress.counter;
+  f tierpress.counter;
   earlier tierpress.charge;
-  found_render jsonb;
-  result text := 'charged';
+  is_drawn boolean;
+  keys text[] := '{}';
 begin
   perform set_config('synchronous_commit', 'off', true);
-  c := tierpress.locked_counter('account', account, t);
-  found_render := tierpress.known_render(fp, cache_ms, t);
-  if idempotency_key is not null then
-    select * into earlier from tierpress.charge where idempotency = account || ' ' || idempotency_key;
-    if found and earlier.expires_at <= t then
-      delete from tierpress.charge where id = earlier.id;
-    elsif found then
-      result := case when earlier.fingerprint = fp then 'repeated' else 'conflict' end;
+  "time" := t;
+  for r in
+    select * from jsonb_to_recordset(requests) as request (
+      id text, account text, key text, minute integer, day integer, failed_minute integer, failed_day integer,
+      fingerprint text, idempotency text
+    ) order by account
+  loop
+    if c.id is distinct from r.account then
+      if c.id is not null then perform tierpress.store_counter(c, t); end if;
+      c := tierpress.locked_counter('account', r.account, t);
     end if;
-  end if;
-  if result = 'charged' and found_render is not null and not charge_cached then result := 'free'; end if;
-  if result = 'charged' and tierpress.is_used_up(c, minute_quota, day_quota) then result := 'refused'; end if;
-  if result = 'charged' then
-    insert into tierpress.charge values (
-      charge_id, account || ' ' || idempotency_key, fp, account, key, c.minute_start, c.day_number,
-      t + case when idempotency_key is null then 600000 else 86400000 end
-    ) on conflict (id) do nothing;
-    if not found then result := 'withdrawn'; end if;
-  end if;
-  if result = 'charged' then
-    c.minute := c.minute + 1;
-    c.day := c.day + 1;
-    if key is not null then
-      k := tierpress.locked_counter('key', key, t);
-      k.minute := k.minute + 1;
-      k.day := k.day + 1;
-      perform tierpress.store_counter(k, t);
+    id := r.id;
+    outcome := 'charged';
+    claimed := false;
+    known := tierpress.known_render(r.fingerprint, cache_ms, t);
+    if r.idempotency is not null then
+      select * into earlier from tierpress.charge where idempotency = r.account || ' ' || r.idempotency;
+      if found and earlier.expires_at <= t then
+        delete from tierpress.charge where id = earlier.id;
+      elsif found then
+        outcome := case when earlier.fingerprint = r.fingerprint then 'repeated' else 'conflict' end;
+      end if;
     end if;
-  end if;
+    if outcome = 'charged' and known is not null and not charge_cached then outcome := 'free'; end if;
+    if outcome = 'charged' and tierpress.is_used_up(c, r.minute, r.day) then outcome := 'refused'; end if;
+    is_drawn := known is null and outcome in ('charged', 'repeated');
+    if is_drawn then
+      f := tierpress.locked_counter('failure', r.account, t);
+      if tierpress.is_used_up(f, r.failed_minute, r.failed_day) then outcome := 'failed'; end if;
+    end if;
+    if outcome = 'charged' then
+      insert into tierpress.charge values (
+        r.id, r.account || ' ' || r.idempotency, r.fingerprint, r.account, r.key, t, is_drawn,
+        t + case when r.idempotency is null then 600000 else 86400000 end
+      ) on conflict (id) do nothing;
+      if found then
+        c.minute := c.minute + 1;
+        c.day := c.day + 1;
+        if r.key is not null then keys := keys || r.key; end if;
+      else
+        outcome := 'withdrawn';
+      end if;
+    end if;
+    if is_drawn and outcome in ('charged', 'repeated') then
+      f.minute := f.minute + 1;
+      f.day := f.day + 1;
+      perform tierpress.store_counter(f, t);
+      select q.claimed into claimed
+        from tierpress.claim_render(r.fingerprint, by_holder, hold_ms, cache_ms, false, t) as q;
+    end if;
+    "minuteStart" := c.minute_start;
+    minute := c.minute;
+    "dayNumber" := c.day_number;
+    day := c.day;
+    if outcome = 'failed' then
+      "minuteStart" := f.minute_start;
+      minute := f.minute;
+      "dayNumber" := f.day_number;
+      day := f.day;
+    end if;
+    return next;
+  end loop;
   -- A window that is put back with the clock is stored, too: otherwise each look at it would start it again.
   perform tierpress.store_counter(c, t);
-  return query select result, found_render, t, c.minute_start, c.minute, c.day_number, c.day;
+  insert into tierpress.counter as k
+    select 'key', key, t, count(*), t / 86400000, count(*), t from unnest(keys) as key group by key order by key
+    on conflict (kind, id) do update set (minute_start, minute, day_number, day, used_at) = (
+      select w.minute_start, w.minute + excluded.minute, w.day_number, w.day + excluded.day, t
+      from tierpress.windows_at(k, t) as w
+    );
 end $$;
 
--- Gives a charge back, once. With `is_doubtful` it is not known whether it was made: it must not be made later.
-create function tierpress.give_back(charge_id text, is_doubtful boolean, at bigint) returns void
-language plpgsql as $$
+-- Gives a charge back, once. `doubted_by` names the replica that has got no answer for it: then it is not known whether it
+-- was made, and it must not be made later; the reserved failed render and the claim end with it.
+create function tierpress.give_back(charge_id text, doubted_by text, at bigint) returns void language plpgsql as $$
 declare
   t bigint := tierpress.time_of(at);
   c tierpress.charge;
 begin
   perform set_config('synchronous_commit', 'off', true);
-  if is_doubtful then
+  if doubted_by is not null then
     -- Waits for a charge that is being made at this moment.
     insert into tierpress.charge (id, expires_at) values (charge_id, t + 600000) on conflict do nothing;
   end if;
   select * into c from tierpress.charge where id = charge_id;
-  if not found then return; end if;
-  -- The order of begin_render: first the account, then the charge, then the key.
-  if c.account_id is null then return; end if;
-  perform tierpress.locked_counter('account', c.account_id, t);
+  if not found or c.account_id is null then return; end if;
+  if doubted_by is not null and c.is_reserved then
+    perform tierpress.end_render(c.fingerprint, doubted_by, null, null, null, t);
+  end if;
+  -- The order of begin_renders: first the account, then the charge, then the key.
+  perform from tierpress.counter where kind = 'account' and id = c.account_id for update;
   delete from tierpress.charge where id = charge_id;
   if not found then return; end if;
-  perform tierpress.uncount('account', c.account_id, c.minute_start, c.day_number, t);
-  if c.key_id is not null then
-    perform tierpress.uncount('key', c.key_id, c.minute_start, c.day_number, t);
+  perform tierpress.uncount('account', c.account_id, c.made_at, t);
+  if doubted_by is not null and c.is_reserved then
+    perform tierpress.uncount('failure', c.account_id, c.made_at, t);
   end if;
+  if c.key_id is not null then perform tierpress.uncount('key', c.key_id, c.made_at, t); end if;
 end $$;
 
 -- Records when keys were last used: an object of times by key.
@@ -313,70 +405,6 @@ begin
   perform set_config('synchronous_commit', 'off', true);
   insert into tierpress.template_day as d values (of_template, t / 86400000, 1)
     on conflict (template_id, day_number) do update set renders = d.renders + 1;
-end $$;
-
-create function tierpress.remember_render(fp text, new_record jsonb, created bigint, expires bigint) returns void
-language plpgsql as $$
-begin
-  perform set_config('synchronous_commit', 'off', true);
-  insert into tierpress.render values (fp, new_record ->> 'id', new_record, created, expires)
-    on conflict (fingerprint) do update
-    set image_id = excluded.image_id, record = excluded.record, created_at = excluded.created_at, expires_at = excluded.expires_at;
-end $$;
-
--- Lets one replica draw a board: returns whether it is this one, or the record when it has been drawn meanwhile.
-create function tierpress.claim_render(fp text, by_holder text, hold_ms bigint, cache_ms bigint, at bigint)
-returns table (claimed boolean, known jsonb) language plpgsql as $$
-#variable_conflict use_column
-declare
-  t bigint := tierpress.time_of($5);
-  found_render jsonb := tierpress.known_render(fp, cache_ms, t);
-  took integer;
-begin
-  perform set_config('synchronous_commit', 'off', true);
-  if found_render is not null then
-    return query select false, found_render;
-    return;
-  end if;
-  insert into tierpress.claim as c values (fp, by_holder, t + hold_ms)
-    on conflict (fingerprint) do update set holder = excluded.holder, expires_at = excluded.expires_at
-    where c.expires_at <= t;
-  get diagnostics took = row_count;
-  return query select took > 0, null::jsonb;
-end $$;
-
-create function tierpress.release_render(fp text, by_holder text) returns void language plpgsql as $$
-begin
-  perform set_config('synchronous_commit', 'off', true);
-  delete from tierpress.claim where fingerprint = fp and holder = by_holder;
-end $$;
-
--- Reserves a failed render. Returns the windows, in which it is counted unless they are used up.
-create function tierpress.reserve_failure(of_id text, minute_quota integer, day_quota integer, at bigint) returns table (
-  refused boolean, "time" bigint, "minuteStart" bigint, "minute" integer, "dayNumber" integer, "day" integer
-) language plpgsql as $$
-#variable_conflict use_column
-declare
-  t bigint := tierpress.time_of($4);
-  c tierpress.counter;
-  is_refused boolean;
-begin
-  perform set_config('synchronous_commit', 'off', true);
-  c := tierpress.locked_counter('failure', of_id, t);
-  is_refused := tierpress.is_used_up(c, minute_quota, day_quota);
-  if not is_refused then
-    c.minute := c.minute + 1;
-    c.day := c.day + 1;
-    perform tierpress.store_counter(c, t);
-  end if;
-  return query select is_refused, t, c.minute_start, c.minute, c.day_number, c.day;
-end $$;
-
-create function tierpress.give_back_failure(of_id text, from_minute bigint, from_day integer, at bigint) returns void
-language plpgsql as $$
-begin
-  perform set_config('synchronous_commit', 'off', true);
-  perform tierpress.uncount('failure', of_id, from_minute, from_day, tierpress.time_of(at));
 end $$;
 
 -- Counts photos in the hour. Returns 0, or after how many milliseconds so many may be counted.
@@ -494,7 +522,9 @@ begin
   );
   get diagnostics removed = row_count;
   most := greatest(most, removed);
-  delete from tierpress.claim where expires_at <= t;
+  delete from tierpress.claim where ctid in (
+    select ctid from tierpress.claim where expires_at <= t limit max_rows for update skip locked
+  );
   delete from tierpress.past_day where day_number < t / 86400000 - 35;
   return most >= max_rows;
 end $$;

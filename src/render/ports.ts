@@ -84,16 +84,27 @@ export interface Charge {
 }
 
 /** The result of charging a request and looking it up in the cache. */
-export interface BegunRender {
-  /** The image of an earlier request with the same fingerprint; undefined if there is none in the cache. */
-  readonly known: RenderRecord | undefined;
+export type BegunRender = BegunCharge &
+  (
+    | {
+        /** The image of an earlier request with the same fingerprint. */
+        readonly known: RenderRecord;
+      }
+    | {
+        readonly known?: undefined;
+        /** Draws the image, since there is none in the cache. */
+        readonly drawing: Drawing;
+      }
+  );
+
+interface BegunCharge {
   /** Undefined when nothing is charged: cached images are free, or the request repeats one that was charged. */
   readonly charge: Charge | undefined;
   /** The account's quota after the charge. */
   readonly quotaStatus: readonly Allowance[];
 }
 
-/** Charges render requests and looks them up in the cache, in one call. */
+/** Charges render requests and looks them up in the cache, and reserves what drawing needs, in one call. */
 export interface RenderLedger {
   /**
    * Charges the request and looks it up. Atomic: two requests never share the last unit of a quota, and concurrent
@@ -103,8 +114,11 @@ export interface RenderLedger {
    * the same account's requests with that key are not charged, even when the quota is used up. Requests that are refused or
    * free leave the key unused.
    *
+   * Unless the image is in the cache, a failed render is reserved for the caller before any work for it.
+   *
    * @param idempotencyKey 1 to 64 visible ASCII characters; absent: the request is always charged
-   * @throws Failure quotaExceeded; invalidRequest, before anything else, when the account was charged with this key for
+   * @throws Failure quotaExceeded, also when too many of the caller's renders have failed; nothing is charged then
+   * @throws Failure invalidRequest, before anything else, when the account was charged with this key for
    * another fingerprint
    */
   begin(caller: Caller, fingerprint: string, idempotencyKey?: string): Promise<BegunRender>;
@@ -114,15 +128,8 @@ export interface RenderLedger {
   recordUse(caller: Caller): void;
 }
 
-/** Bounds the work for requests that are not charged, because they fail for a reason of the caller's. */
+/** Bounds the work that requests cause which are not charged, because they fail. */
 export interface UnchargedWork {
-  /**
-   * Reserves a failed render, before the work for it. The reservation is given back unless the render fails for a
-   * reason of the caller's.
-   *
-   * @throws Failure quotaExceeded when too many of the caller's renders have failed
-   */
-  reserveFailure(caller: Caller): Promise<Charge>;
   /**
    * Counts photos that are about to be downloaded for a visitor; does nothing for an account.
    *
@@ -154,38 +161,32 @@ export interface RenderRecord {
   readonly warnings: readonly string[];
 }
 
-/** Stores the image record of each fingerprint, for the ledger to look up. */
-export interface RenderCache {
-  /** Resolves when the ledger finds the image. Never rejects: what is not remembered is drawn again. */
-  remember(fingerprint: string, record: RenderRecord): Promise<void>;
-}
-
 /** The result of drawing a board. */
 export interface RenderResult {
   readonly record: RenderRecord;
   /** Warnings about photos that could not be loaded. */
   readonly warnings: readonly string[];
+  /** False if placeholders replace photos: such an image is not cached, since the next request may find the photos. */
+  readonly isComplete: boolean;
 }
 
-/** What two requests have in common that can share one drawing. */
-interface DrawnBoard {
-  /** Determines the image. */
-  readonly fingerprint: string;
-  /** Determines the warnings about photos, which name them by their paths in the request. */
-  readonly variant: string;
-}
-
-/** Shares one drawing between identical requests that arrive while it is being drawn. */
-export interface DrawOnce {
+/**
+ * The drawing of a board that is not in the cache, and the failed render that is reserved for it: `giveBack` gives that
+ * back, unless the render fails for a reason of the caller's.
+ */
+export interface Drawing extends Charge {
   /**
-   * Resolves with the result of the work that runs for this board, and starts it if there is none.
+   * Resolves with the result of the work that runs for this board, and starts it if there is none. A complete image is
+   * in the cache then; one that could not be stored there is drawn again. May give the failed render of a charged
+   * request back when the work succeeds.
    *
+   * @param variant distinguishes boards with one image whose warnings about photos name them by different paths
    * @param signal of this caller, whose promise rejects with its reason
    * @param work receives a signal that is aborted when no caller needs the result
    * @param onShared called when this caller's work is not needed, because another draws the board
    */
   once(
-    board: DrawnBoard,
+    variant: string,
     signal: AbortSignal,
     work: (needed: AbortSignal) => Promise<RenderResult>,
     onShared?: () => void,

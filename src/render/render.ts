@@ -10,10 +10,9 @@ import type {
   BegunRender,
   Caller,
   Charge,
-  DrawOnce,
+  Drawing,
   ImageStore,
   PhotoSource,
-  RenderCache,
   Renderer,
   RenderLedger,
   RenderObserver,
@@ -28,8 +27,6 @@ import { supplyPhotos } from './supply-photos.ts';
 export interface RenderDeps {
   readonly plan: PlanRequest;
   readonly ledger: RenderLedger;
-  readonly cache: RenderCache;
-  readonly drawOnce: DrawOnce;
   /** Limits concurrent boards with photos, which take long without keeping a renderer busy. */
   readonly photoSlots: FairSemaphore;
   readonly photos: PhotoSource;
@@ -72,7 +69,7 @@ export interface RenderAnswer {
  * allowance of their own.
  *
  * 1. Resolve the items, apply the plan, compute the fingerprint, and refuse photos that can never be downloaded.
- * 2. Charge the quota and look the fingerprint up in the cache.
+ * 2. Charge the quota, look the fingerprint up in the cache, and unless it is there, reserve a failed render.
  * 3. Unless the image is cached, draw the board or wait for an identical request that is being drawn.
  * 4. Count the use of the template.
  * 5. Answer with the address of the image.
@@ -81,10 +78,9 @@ export async function render(call: RenderCall, deps: RenderDeps): Promise<Render
   const planned = deps.plan(call.request, watermarkFor(call.caller.plan, call.request.watermark));
   refuseAddresses(planned, deps);
   const begun = await deps.ledger.begin(call.caller, planned.fingerprint, call.idempotencyKey);
-  const { known, charge } = begun;
-  const drawn = known
-    ? hit(known, deps)
-    : await drawReserved(call, planned, charge, deps).catch(refund(charge));
+  const drawn = begun.known
+    ? hit(begun.known, deps)
+    : await drawReserved(call, planned, begun, deps).catch(refund(begun.charge));
   if (planned.template !== undefined) deps.use.countTemplate(planned.template.id);
   return answer(planned, drawn, begun);
 }
@@ -100,7 +96,7 @@ function refuseAddresses({ photos }: PlannedRequest, deps: RenderDeps): void {
 
 function hit(record: RenderRecord, { observe }: RenderDeps): RenderResult {
   observe.cache('hit');
-  return { record, warnings: [] };
+  return { record, warnings: [], isComplete: true };
 }
 
 /**
@@ -121,16 +117,15 @@ function refund(charge: Charge | undefined) {
 async function drawReserved(
   call: RenderCall,
   planned: PlannedRequest,
-  charge: Charge | undefined,
+  { drawing, charge }: { readonly drawing: Drawing; readonly charge: Charge | undefined },
   deps: RenderDeps,
 ): Promise<RenderResult> {
-  const reservation = await deps.unchargedWork.reserveFailure(call.caller);
   try {
-    const result = await drawOnce(call, planned, deps);
-    if (charge !== undefined) await reservation.giveBack();
+    const result = await drawOnce(call, planned, drawing, deps);
+    if (charge !== undefined) await drawing.giveBack();
     return result;
   } catch (error) {
-    if (!(error instanceof Failure && error.code === 'invalidRequest')) await reservation.giveBack();
+    if (!(error instanceof Failure && error.code === 'invalidRequest')) await drawing.giveBack();
     throw error;
   }
 }
@@ -139,21 +134,21 @@ async function drawReserved(
 function drawOnce(
   { request, caller, deadline }: RenderCall,
   planned: PlannedRequest,
+  drawing: Drawing,
   deps: RenderDeps,
 ): Promise<RenderResult> {
   const policy = request.onImageError ?? defaults.onImageError;
   const variant = [policy, ...planned.photos.map(({ path }) => path)].join(' ');
-  const board = { fingerprint: planned.fingerprint, variant };
   const work = (needed: AbortSignal) => {
     deps.observe.cache('miss');
     return draw(planned, policy, { owner: caller.accountId, signal: needed }, deps);
   };
-  return deps.drawOnce.once(board, deadline.signal, work, () => deps.observe.cache('shared'));
+  return drawing.once(variant, deadline.signal, work, () => deps.observe.cache('shared'));
 }
 
-/** Supplies the photos, draws and encodes the board, stores the image, and records it in the cache. */
+/** Supplies the photos, draws and encodes the board, and stores the image. */
 async function draw(
-  { spec, photos, fingerprint }: PlannedRequest,
+  { spec, photos }: PlannedRequest,
   policy: ImageErrorPolicy,
   call: { readonly owner: string; readonly signal: AbortSignal },
   deps: RenderDeps,
@@ -173,9 +168,7 @@ async function draw(
     const renderId = await timed('keep', deps, () => deps.images.save(image.bytes, format, expiresAt));
     const { width, height, warnings } = image;
     const record: RenderRecord = { renderId, format, createdAt, expiresAt, width, height, warnings };
-    // An image with placeholders is not cached: the next request may find the photos.
-    if (supplied.complete) await deps.cache.remember(fingerprint, record);
-    return { record, warnings: supplied.warnings };
+    return { record, warnings: supplied.warnings, isComplete: supplied.complete };
   } finally {
     releaseSlot();
   }

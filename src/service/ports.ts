@@ -42,8 +42,6 @@ export function renderDepsOf(parts: Parts): RenderDeps {
   return {
     plan: requestPlanner(parts.templates, version, themes),
     ledger: stores.ledger,
-    cache: stores.cache,
-    drawOnce: stores.drawOnce,
     images: stores.images,
     use: stores.templateUse,
     photoSlots: parts.photoSlots,

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import { duplexPair } from 'node:stream';
 import { type ApiPorts, createApp } from '../api/http/app.ts';
+import type { Drawing } from '../render/ports.ts';
 import { type RenderDeps, render } from '../render/render.ts';
 
 const board = {
@@ -12,6 +13,7 @@ const drawn = { bytes: new Uint8Array(), width: 1, height: 1, warnings: [] };
 const client = { accountId: 'none', keyId: 'none', plan: 'free' } as const;
 const allowance = { window: 'minute', quota: 1, length: 60, remaining: 1, resetIn: 60 } as const;
 const nothing = () => undefined;
+const drawing: Drawing = { once: (_variant, signal, work) => work(signal), giveBack: async () => undefined };
 
 /**
  * Answers requests of its own over connections within this process: code that has run answers the first client three times
@@ -24,16 +26,11 @@ export async function warmHttpPath(ports: Omit<ApiPorts, 'pages'>, deps: RenderD
   const withoutTrace: RenderDeps = {
     ...deps,
     ledger: {
-      begin: async () => ({ known: undefined, charge: undefined, quotaStatus: [] }),
+      begin: async () => ({ drawing, charge: undefined, quotaStatus: [] }),
       quotaStatus: async () => [],
       recordUse: nothing,
     },
-    cache: { remember: async () => undefined },
-    unchargedWork: {
-      reserveFailure: async () => ({ giveBack: async () => undefined }),
-      countDownloads: async () => undefined,
-    },
-    drawOnce: { once: (_key, signal, work) => work(signal) },
+    unchargedWork: { countDownloads: async () => undefined },
     renderer: { ...deps.renderer, render: () => Promise.resolve(drawn) },
     images: { save: () => Promise.resolve('none') },
     use: { ...deps.use, countTemplate: nothing },

@@ -2,15 +2,7 @@ import type { Readable } from 'node:stream';
 import type { PlanName } from '../model/plan.ts';
 import type { Usage } from '../model/quota.ts';
 import type { Format } from '../model/vocabulary.ts';
-import type {
-  Caller,
-  DrawOnce,
-  ImageStore,
-  RenderCache,
-  RenderLedger,
-  TemplateUse,
-  UnchargedWork,
-} from '../render/ports.ts';
+import type { Caller, ImageStore, RenderLedger, TemplateUse, UnchargedWork } from '../render/ports.ts';
 
 /** The caller, as identified by an API key. */
 export interface Identity extends Caller {
@@ -231,8 +223,6 @@ export interface Stores {
   readonly throttle: LoginThrottle;
   readonly firstStart: FirstStart;
   readonly ledger: RenderLedger;
-  readonly cache: RenderCache;
-  readonly drawOnce: DrawOnce;
   readonly images: ImageStore & ImageReader & { readonly bytes: number };
   readonly usage: UsageReader;
   readonly templateUse: TemplateUse;

@@ -4,7 +4,7 @@ import { Failure } from '../../src/model/failure.ts';
 import type { Fetched } from '../../src/model/photo.ts';
 import type { RenderRequest } from '../../src/model/request.ts';
 import { requestPlanner } from '../../src/render/plan.ts';
-import type { Call, RenderRecord } from '../../src/render/ports.ts';
+import type { Call, Drawing, RenderRecord } from '../../src/render/ports.ts';
 import { type RenderDeps, render } from '../../src/render/render.ts';
 import { drawOnceInProcess } from '../../src/store/drivers/memory/draw-once.ts';
 
@@ -38,6 +38,23 @@ function pipeline(changes: Partial<RenderDeps> = {}) {
   let ids = 0;
   let held = 0;
   let failures = 0;
+  const once = drawOnceInProcess();
+  const drawingOf = (fingerprint: string): Drawing => {
+    failures += 1;
+    return {
+      once(variant, signal, work, onShared) {
+        const workAndRemember = async (needed: AbortSignal) => {
+          const result = await work(needed);
+          if (result.isComplete) records.set(fingerprint, result.record);
+          return result;
+        };
+        return once(`${fingerprint} ${variant}`, signal, workAndRemember, onShared);
+      },
+      async giveBack() {
+        failures -= 1;
+      },
+    };
+  };
   const template = {
     id: 7,
     revision: 1,
@@ -52,7 +69,8 @@ function pipeline(changes: Partial<RenderDeps> = {}) {
     plan: requestPlanner({ set: { find: (id) => (id === template.id ? template : undefined) } }, '1'),
     ledger: {
       async begin(caller, fingerprint, idempotencyKey) {
-        if (idempotencyKey === 'charged') return { known: undefined, charge: undefined, quotaStatus };
+        if (idempotencyKey === 'charged')
+          return { drawing: drawingOf(fingerprint), charge: undefined, quotaStatus };
         log.push(`charge ${caller.accountId}`);
         charged += 1;
         const charge = {
@@ -60,25 +78,14 @@ function pipeline(changes: Partial<RenderDeps> = {}) {
             charged -= 1;
           },
         };
-        return { known: records.get(fingerprint), charge, quotaStatus };
+        const known = records.get(fingerprint);
+        return { ...(known ? { known } : { drawing: drawingOf(fingerprint) }), charge, quotaStatus };
       },
       quotaStatus: async () => [],
       recordUse: () => undefined,
     },
-    cache: { remember: async (fingerprint, record) => void records.set(fingerprint, record) },
-    drawOnce: drawOnceInProcess(),
     photoSlots: new FairSemaphore({ slots: 2, slotsPerOwner: 2, waiting: 2 }),
-    unchargedWork: {
-      async reserveFailure() {
-        failures += 1;
-        return {
-          async giveBack() {
-            failures -= 1;
-          },
-        };
-      },
-      countDownloads: async () => undefined,
-    },
+    unchargedWork: { countDownloads: async () => undefined },
     photos: {
       refusal: () => undefined,
       missing: () => 0,

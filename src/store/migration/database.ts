@@ -89,7 +89,7 @@ export async function readRows(query: Query, now: number): Promise<TableRows> {
     ),
     charge: await select(
       'charge',
-      'id, idempotency, fingerprint, account_id, minute_start, day_number, expires_at',
+      'id, idempotency, fingerprint, account_id, expires_at',
       `where idempotency is not null and ${noVisitor('account_id')} and expires_at > ${now} order by expires_at`,
     ),
     render: await select(

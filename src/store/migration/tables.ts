@@ -60,8 +60,6 @@ export type TableRows = {
     readonly idempotency: string;
     readonly fingerprint: string;
     readonly account_id: string;
-    readonly minute_start: number;
-    readonly day_number: number;
     readonly expires_at: number;
   }[];
   readonly render: readonly {

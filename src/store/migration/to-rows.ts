@@ -56,7 +56,7 @@ function templateDays({ id, total, days }: RecordOf<'template'>): TableRows['tem
   return earlier > 0 ? [{ template_id: id, day_number: formerly, renders: earlier }, ...rows] : rows;
 }
 
-/** These charges cannot be given back, since the request that made them is over. So their windows don't matter. */
+/** These charges cannot be given back, since the request that made them is over. So their time doesn't matter. */
 function charges(record: RecordOf<'charge'>): TableRows['charge'] {
   const { accountId, key, fingerprint, chargedAt } = chargeOf(record);
   if (fingerprint === undefined) return [];
@@ -66,8 +66,6 @@ function charges(record: RecordOf<'charge'>): TableRows['charge'] {
       idempotency: `${accountId} ${key}`,
       fingerprint,
       account_id: accountId,
-      minute_start: 0,
-      day_number: 0,
       expires_at: chargedAt + idempotencyKeyLifeMs,
     },
   ];

@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import type { Drawing, RenderRecord } from '../../../src/render/ports.ts';
 import type { Stores } from '../../../src/store/ports.ts';
 
 export const secondMs = 1000;
@@ -34,4 +35,18 @@ export async function openForTest(open: OpenDriver, settings: StoreSettings = {}
   const driver = await open(() => new Date(clock.time), settings);
   onTestFinished(() => driver.close());
   return { ...driver, clock };
+}
+
+/** Begins a render that has to be drawn, for an account that no test counts. */
+export async function drawingOf({ ledger }: Stores, fingerprint: string): Promise<Drawing> {
+  const begun = await ledger.begin({ accountId: 'acc_drawer', plan: 'enterprise' }, fingerprint);
+  if (begun.known !== undefined) throw new Error('the image is in the cache');
+  return begun.drawing;
+}
+
+/** Puts the record of an image in the cache, as its drawing does. */
+export async function remember(stores: Stores, fingerprint: string, record: RenderRecord): Promise<void> {
+  const drawing = await drawingOf(stores, fingerprint);
+  const result = { record, warnings: [], isComplete: true };
+  await drawing.once('', new AbortController().signal, async () => result);
 }

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { imageIds } from '../../../src/store/image-id.ts';
 import type { Stores } from '../../../src/store/ports.ts';
-import { dayMs, type OpenDriver, openForTest } from './driver.ts';
+import { dayMs, type OpenDriver, openForTest, remember } from './driver.ts';
 
 const bytes = Buffer.from('an image');
 
@@ -66,10 +66,10 @@ export function describeImagesContract(name: string, openDriver: OpenDriver): vo
       async (_, damage) => {
         const { stores, clock, reopen, damageImage } = await openForTest(openDriver);
         const [createdAt, expiresAt] = [new Date(clock.time), new Date(clock.time + dayMs)];
-        const keep = async ({ images, cache }: Stores, fingerprint: string) => {
-          const renderId = await images.save(bytes, 'png', expiresAt);
+        const keep = async (stores: Stores, fingerprint: string) => {
+          const renderId = await stores.images.save(bytes, 'png', expiresAt);
           const size = { width: 1, height: 1, warnings: [] };
-          await cache.remember(fingerprint, { renderId, format: 'png', createdAt, expiresAt, ...size });
+          await remember(stores, fingerprint, { renderId, format: 'png', createdAt, expiresAt, ...size });
           return `${renderId}.png`;
         };
         const isGone = async ({ images, ledger }: Stores, name: string, fingerprint: string) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Caller, RenderRecord } from '../../../src/render/ports.ts';
 import type { Stores } from '../../../src/store/ports.ts';
-import { dayMs, hourMs, type OpenDriver, openForTest } from './driver.ts';
+import { dayMs, hourMs, type OpenDriver, openForTest, remember } from './driver.ts';
 
 const caller: Caller = { accountId: 'acc_ann', keyId: 'key_1', plan: 'free' };
 const fingerprint = (letter: string) => letter.repeat(43);
@@ -9,27 +9,27 @@ const fingerprint = (letter: string) => letter.repeat(43);
 const find = async ({ ledger }: Stores, letter: string) =>
   (await ledger.begin({ ...caller, plan: 'enterprise' }, fingerprint(letter))).known;
 
-/** Stores an image that lasts a week, and remembers it for a fingerprint. */
-async function remember(
-  { images, cache }: Stores,
+/** Stores an image that lasts a week, as the drawing of a fingerprint. */
+async function draw(
+  stores: Stores,
   letter: string,
   time: number,
   more: Partial<RenderRecord> = {},
 ): Promise<RenderRecord> {
   const { format = 'webp', expiresAt = new Date(time + 7 * dayMs) } = more;
-  const renderId = await images.save(Buffer.from('image'), format, expiresAt);
+  const renderId = await stores.images.save(Buffer.from('image'), format, expiresAt);
   const size = { width: 1080, height: 1440 };
   const record = { renderId, format, createdAt: new Date(time), expiresAt, ...size, warnings: [], ...more };
-  await cache.remember(fingerprint(letter), record);
+  await remember(stores, fingerprint(letter), record);
   return record;
 }
 
-/** The behaviour of every implementation of `RenderCache`, together with the ledger that finds what it remembers. */
+/** The behaviour of every ledger that finds what drawings have put in its cache. */
 export function describeRenderCacheContract(name: string, openDriver: OpenDriver): void {
   describe(`the render cache of the ${name} driver`, () => {
     it('finds the image of a fingerprint within its window, to the millisecond, and no other', async () => {
       const { stores, clock } = await openForTest(openDriver, { cacheHours: 24 });
-      const record = await remember(stores, 'a', clock.time);
+      const record = await draw(stores, 'a', clock.time);
       expect(await find(stores, 'a')).toEqual(record);
       expect(await find(stores, 'b')).toBeUndefined();
       clock.time += 24 * hourMs - 1;
@@ -40,9 +40,9 @@ export function describeRenderCacheContract(name: string, openDriver: OpenDriver
 
     it('finds the latest image of a fingerprint', async () => {
       const { stores, clock, reopen } = await openForTest(openDriver);
-      await remember(stores, 'a', clock.time);
-      clock.time += hourMs;
-      const latest = await remember(stores, 'a', clock.time);
+      await draw(stores, 'a', clock.time);
+      clock.time += dayMs;
+      const latest = await draw(stores, 'a', clock.time);
       expect(await find(stores, 'a')).toEqual(latest);
       expect(await find(await reopen(), 'a')).toEqual(latest);
     });
@@ -50,20 +50,20 @@ export function describeRenderCacheContract(name: string, openDriver: OpenDriver
     it('finds an image with all its fields after a restart', async () => {
       const { stores, clock, reopen } = await openForTest(openDriver);
       const warnings = ['title: was cut', '"ü" 💥'];
-      const record = await remember(stores, 'a', clock.time, { format: 'png', width: 2160, warnings });
+      const record = await draw(stores, 'a', clock.time, { format: 'png', width: 2160, warnings });
       expect(await find(await reopen(), 'a')).toEqual(record);
     });
 
     it('finds no image that has expired', async () => {
       const { stores, clock } = await openForTest(openDriver, { cacheHours: 24 });
-      await remember(stores, 'a', clock.time, { expiresAt: new Date(clock.time + hourMs) });
+      await draw(stores, 'a', clock.time, { expiresAt: new Date(clock.time + hourMs) });
       clock.time += hourMs;
       expect(await find(stores, 'a')).toBeUndefined();
     });
 
     it('finds nothing with a window of 0', async () => {
       const { stores, clock } = await openForTest(openDriver, { cacheHours: 0 });
-      await remember(stores, 'a', clock.time);
+      await draw(stores, 'a', clock.time);
       expect(await find(stores, 'a')).toBeUndefined();
     });
 
@@ -74,7 +74,7 @@ export function describeRenderCacheContract(name: string, openDriver: OpenDriver
       const { stores, clock } = await openForTest(openDriver, { chargeCached });
       const { ledger, usage } = stores;
       expect((await ledger.begin(caller, fingerprint('a'))).charge).toBeDefined();
-      const record = await remember(stores, 'a', clock.time);
+      const record = await draw(stores, 'a', clock.time);
       const { known, charge } = await ledger.begin(caller, fingerprint('a'));
       expect(known).toEqual(record);
       expect(charge !== undefined).toBe(chargeCached);

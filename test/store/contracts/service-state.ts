@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { RenderResult } from '../../../src/render/ports.ts';
-import { dayMs, type OpenDriver, openForTest } from './driver.ts';
+import { dayMs, drawingOf, type OpenDriver, openForTest } from './driver.ts';
 
 const owner = { email: 'owner@localhost', plan: 'enterprise', admin: true } as const;
 
@@ -28,7 +28,7 @@ export function describeFirstStartContract(name: string, openDriver: OpenDriver)
   });
 }
 
-/** The behaviour of every implementation of `TemplateUse` and `DrawOnce`. */
+/** The behaviour of every implementation of `TemplateUse` and `Drawing`. */
 export function describeServiceStateContract(name: string, openDriver: OpenDriver): void {
   describe(`template use of the ${name} driver`, () => {
     it('counts the renders of the last seven days and those ever, also after a restart', async () => {
@@ -51,27 +51,28 @@ export function describeServiceStateContract(name: string, openDriver: OpenDrive
       height: 1,
       warnings: [],
     } as const;
-    const result: RenderResult = { record, warnings: [] };
+    const result: RenderResult = { record, warnings: [], isComplete: false };
     const { signal } = new AbortController();
-    const board = (letter: string) => ({ fingerprint: letter.repeat(43), variant: '' });
 
     it('runs the work once for all callers that want the same at the same time', async () => {
-      const { drawOnce } = (await openForTest(openDriver)).stores;
+      const { stores } = await openForTest(openDriver);
+      const begin = (letter: string) => drawingOf(stores, letter.repeat(43));
       let runs = 0;
       const work = async () => {
         runs += 1;
         return result;
       };
-      const both = [drawOnce.once(board('a'), signal, work), drawOnce.once(board('a'), signal, work)];
+      const [one, other] = [await begin('a'), await begin('a')];
+      const both = [other.once('', signal, work), one.once('', signal, work)];
       expect(await Promise.all(both)).toEqual([result, result]);
       expect(runs).toBe(1);
-      await drawOnce.once(board('a'), signal, work);
-      await drawOnce.once(board('b'), signal, work);
+      for (const letter of ['a', 'b']) await (await begin(letter)).once('', signal, work);
       expect(runs).toBe(3);
     });
 
     it('rejects a caller that has left, and aborts the work when the last one has', async () => {
-      const { drawOnce } = (await openForTest(openDriver)).stores;
+      const { stores } = await openForTest(openDriver);
+      const begin = (letter: string) => drawingOf(stores, letter.repeat(43));
       const [first, second] = [new AbortController(), new AbortController()];
       const signals: AbortSignal[] = [];
       const work = (needed: AbortSignal) =>
@@ -79,10 +80,8 @@ export function describeServiceStateContract(name: string, openDriver: OpenDrive
           signals.push(needed);
           needed.addEventListener('abort', () => reject(needed.reason));
         });
-      const both = [
-        drawOnce.once(board('a'), first.signal, work),
-        drawOnce.once(board('a'), second.signal, work),
-      ];
+      const drawings = [await begin('a'), await begin('a')] as const;
+      const both = [drawings[0].once('', first.signal, work), drawings[1].once('', second.signal, work)];
       const [one, other] = both.map((call) => expect(call).rejects.toThrow('left'));
       await vi.waitFor(() => expect(signals).toHaveLength(1));
       first.abort(new Error('left'));

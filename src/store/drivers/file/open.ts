@@ -4,7 +4,6 @@ import type { OnFlush } from '../../../files/flush.ts';
 import { type ImageIds, imageIds } from '../../image-id.ts';
 import type { ImageDriver, Stores } from '../../ports.ts';
 import type { StoreDeps } from '../../store-deps.ts';
-import { drawOnceInProcess } from '../memory/draw-once.ts';
 import { createLoginThrottle } from '../memory/login-throttle.ts';
 import { unchargedWorkInMemory } from '../memory/uncharged-work.ts';
 import { FileAccounts } from './accounts.ts';
@@ -52,18 +51,17 @@ export async function openFileStores(
       hasImage: (name) => images.has(name),
     }),
   ]);
+  const unchargedWork = unchargedWorkInMemory(config, now);
   return {
     accounts,
     sessions,
     throttle: createLoginThrottle(),
     firstStart: fileFirstStart(dataDir, () => !accounts.isEmpty),
-    ledger: fileLedger(usage, index, config),
-    cache: index,
-    drawOnce: drawOnceInProcess(),
+    ledger: fileLedger(usage, index, unchargedWork, config),
     images: images.images,
     usage,
     templateUse: usage,
-    unchargedWork: unchargedWorkInMemory(config, now),
+    unchargedWork,
     async close() {
       await images.close();
       const closed = await Promise.allSettled(

@@ -5,7 +5,7 @@ import { Journal } from '../../../files/journal.ts';
 import { imageFile } from '../../../model/addresses.ts';
 import { rememberLast } from '../../../model/lru.ts';
 import { formats } from '../../../model/vocabulary.ts';
-import type { RenderCache, RenderRecord } from '../../../render/ports.ts';
+import type { RenderRecord } from '../../../render/ports.ts';
 import { fileNames } from './file-names.ts';
 
 const moment = v.pipe(v.number(), v.safeInteger());
@@ -41,7 +41,7 @@ export interface FileRenderIndexOptions {
 }
 
 /** The index of the render cache, in memory and in `<dataDir>/renders.journal`. A crash loses the last 100 ms of it. */
-export class FileRenderIndex implements RenderCache {
+export class FileRenderIndex {
   readonly #options: FileRenderIndexOptions;
   readonly #records = rememberLast<string, RenderRecord>(maxRecords);
   #journal: Journal<StoredRender> | undefined;

@@ -1,7 +1,7 @@
 import { rememberLast } from '../../../model/lru.ts';
 import { allowances, counted, exhausted, noWindows, type Windows, windowsAt } from '../../../model/quota.ts';
 import { isVisitor } from '../../../model/visitor.ts';
-import type { UnchargedWork } from '../../../render/ports.ts';
+import type { Caller, Charge, UnchargedWork } from '../../../render/ports.ts';
 import { chargeOnce } from '../../charge.ts';
 import {
   allowedFailures,
@@ -14,15 +14,20 @@ const hourMs = 60 * 60 * 1000;
 /** Callers whose counts are remembered: about 30 MB. The least recently seen are forgotten first. */
 const maxCallers = 100_000;
 
+export interface UnchargedWorkInMemory extends UnchargedWork {
+  /** Reserves a failed render. @throws Failure quotaExceeded when too many of the caller's renders have failed */
+  reserveFailure(caller: Caller): Charge;
+}
+
 /** Counts in memory. The counts end with the process. */
-export function unchargedWorkInMemory(limits: FailureLimits, now: () => Date): UnchargedWork {
+export function unchargedWorkInMemory(limits: FailureLimits, now: () => Date): UnchargedWorkInMemory {
   const failures = rememberLast<string, Windows>(maxCallers);
   const downloads = rememberLast<string, { readonly hour: number; readonly photos: number }>(maxCallers);
   const windowsOf = (accountId: string, time: number) =>
     windowsAt(failures.get(accountId) ?? noWindows, time);
 
   return {
-    async reserveFailure(caller) {
+    reserveFailure(caller) {
       const { accountId } = caller;
       const time = now().getTime();
       const windows = windowsOf(accountId, time);

@@ -14,13 +14,16 @@ const retryMs = 1000;
  */
 export class Doubts {
   readonly #database: Database;
+  readonly #holder: string;
   readonly #at: DatabaseClock;
   /** By charge: whether it is doubtful that it was made. */
   readonly #waiting = rememberLast<string, boolean>(maxWaiting);
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(database: Database, at: DatabaseClock) {
+  /** @param holder of the claims of this replica */
+  constructor(database: Database, holder: string, at: DatabaseClock) {
     this.#database = database;
+    this.#holder = holder;
     this.#at = at;
   }
 
@@ -43,7 +46,7 @@ export class Doubts {
     try {
       await this.#database.query('select tierpress.give_back($1, $2, $3)', [
         chargeId,
-        isDoubtful,
+        isDoubtful ? this.#holder : null,
         this.#at(),
       ]);
       this.#waiting.delete(chargeId);

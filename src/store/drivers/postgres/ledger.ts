@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Config } from '../../../config/config.ts';
 import { Failure } from '../../../model/failure.ts';
 import { keyOfAnotherRequest } from '../../../model/idempotency-key.ts';
@@ -12,23 +11,23 @@ import {
 } from '../../../model/quota.ts';
 import type { BegunRender, Caller, RenderLedger } from '../../../render/ports.ts';
 import { chargeOnce } from '../../charge.ts';
+import { allowedFailures, type FailureLimits, tooManyFailures } from '../../uncharged-limits.ts';
+import { renderBeginner } from './begin-renders.ts';
 import type { CounterIds, CounterRow } from './counters.ts';
-import { type Database, type DatabaseClock, Unsent } from './database.ts';
+import type { Database, DatabaseClock } from './database.ts';
 import type { Doubts } from './doubts.ts';
+import { drawingsOfAllReplicas, holdMs } from './drawings.ts';
 import type { KeyUse } from './key-use.ts';
-import { type RecordRow, readRecord } from './render-index.ts';
-
-interface BegunRow extends CounterRow {
-  readonly outcome: 'charged' | 'repeated' | 'free' | 'refused' | 'conflict' | 'withdrawn';
-  readonly known: RecordRow | null;
-}
+import { readRecord } from './render-index.ts';
 
 export interface PostgresLedgerOptions {
   readonly database: Database;
   readonly ids: CounterIds;
   readonly doubts: Doubts;
   readonly keyUse: KeyUse;
-  readonly config: Pick<Config, 'plans' | 'chargeCached' | 'cacheHours'>;
+  /** Names this replica. */
+  readonly holder: string;
+  readonly config: FailureLimits & Pick<Config, 'chargeCached' | 'cacheHours'>;
   readonly at: DatabaseClock;
   readonly onRefused: (window: WindowName) => void;
 }
@@ -37,47 +36,46 @@ const hourMs = 60 * 60 * 1000;
 
 /** Charges and looks up in one call of the database, on its clock. */
 export function postgresLedger(options: PostgresLedgerOptions): RenderLedger {
-  const { database, ids, doubts, keyUse, config, at } = options;
+  const { database, ids, doubts, keyUse, holder, config, at } = options;
   const quotaOf = ({ plan, quota }: Pick<Caller, 'plan' | 'quota'>): Quota => quota ?? config.plans[plan];
-
-  async function begin(
-    caller: Caller,
-    fingerprint: string,
-    idempotencyKey: string | undefined,
-  ): Promise<BegunRow & { readonly chargeId: string }> {
-    const chargeId = randomUUID();
-    const { minute, day } = quotaOf(caller);
-    const text = 'select * from tierpress.begin_render($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)';
-    const { keyId = null } = caller;
-    const id = ids.of(caller.accountId);
-    const cacheMs = config.cacheHours * hourMs;
-    const charging = [chargeId, idempotencyKey ?? null, config.chargeCached, cacheMs, at()];
-    try {
-      const [row] = await database.query<BegunRow>(text, [id, keyId, minute, day, fingerprint, ...charging]);
-      if (row === undefined) throw new Error('begin_render returned no row');
-      return { ...row, chargeId };
-    } catch (error) {
-      // It may have been charged, or may be yet, and there is no answer for it.
-      if (!(error instanceof Unsent)) void doubts.giveBack(chargeId, true);
-      throw error;
-    }
-  }
+  const cacheMs = config.cacheHours * hourMs;
+  const beginRender = renderBeginner({ database, doubts, config, cacheMs, holder, holdMs, at });
+  const drawingOf = drawingsOfAllReplicas({ database, cacheMs, holder, at });
 
   return {
     async begin(caller, fingerprint, idempotencyKey): Promise<BegunRender> {
-      const row = await begin(caller, fingerprint, idempotencyKey);
+      const account = ids.of(caller.accountId);
+      const [quota, failures] = [quotaOf(caller), allowedFailures(caller, config)];
+      const { keyId } = caller;
+      const row = await beginRender({
+        account,
+        keyId,
+        quota,
+        allowedFailures: failures,
+        fingerprint,
+        idempotencyKey,
+      });
       if (row.outcome === 'conflict') throw keyOfAnotherRequest();
       if (row.outcome === 'withdrawn') throw new Failure('storeUnavailable', 'The request was given up');
-      const quotaStatus = allowances(row, quotaOf(caller), row.time);
-      if (row.outcome === 'refused') {
+      const quotaStatus = allowances(row, row.outcome === 'failed' ? failures : quota, row.time);
+      if (row.outcome === 'refused' || row.outcome === 'failed') {
         const used = exhausted(quotaStatus);
         if (used === undefined) throw new Error('refused without a used-up quota');
+        if (row.outcome === 'failed') throw tooManyFailures(used.resetIn);
         options.onRefused(used.window);
         throw quotaRefusal(used);
       }
-      const charge =
-        row.outcome === 'charged' ? chargeOnce(() => doubts.giveBack(row.chargeId, false)) : undefined;
-      return { known: row.known === null ? undefined : readRecord(row.known), charge, quotaStatus };
+      const isCharged = row.outcome === 'charged';
+      const charge = isCharged ? chargeOnce(() => doubts.giveBack(row.id, false)) : undefined;
+      if (row.known !== null) return { known: readRecord(row.known), charge, quotaStatus };
+      const drawing = drawingOf({
+        fingerprint,
+        isClaimed: row.claimed,
+        isCharged,
+        account,
+        reservedAt: row.time,
+      });
+      return { drawing, charge, quotaStatus };
     },
     async quotaStatus(caller): Promise<readonly Allowance[]> {
       const quota = quotaOf(caller);

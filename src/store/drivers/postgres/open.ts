@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Config } from '../../../config/config.ts';
 import { Failure } from '../../../model/failure.ts';
 import { type ImageIds, imageIds } from '../../image-id.ts';
@@ -6,19 +6,17 @@ import type { ImageDriver, Stores } from '../../ports.ts';
 import type { StoreDeps } from '../../store-deps.ts';
 import { PostgresAccounts } from './accounts.ts';
 import { counterIds } from './counters.ts';
+import type { Database } from './database.ts';
 import { Doubts } from './doubts.ts';
-import { drawOnceInAllReplicas } from './draw-once.ts';
 import { KeyUse } from './key-use.ts';
 import { postgresLedger } from './ledger.ts';
 import { postgresLoginThrottle } from './login-throttle.ts';
 import { openDatabase } from './open-database.ts';
-import { PostgresRenderIndex } from './render-index.ts';
+import { forgetImage } from './render-index.ts';
 import { PostgresSessions } from './sessions.ts';
 import { sweepRegularly } from './sweep.ts';
 import { postgresUnchargedWork } from './uncharged-work.ts';
 import { PostgresUsage } from './usage.ts';
-
-const hourMs = 60 * 60 * 1000;
 
 export interface PostgresStoreDeps extends StoreDeps {
   /** Absent: the database has its own clock. */
@@ -46,13 +44,13 @@ export async function openPostgresStores(
     onProblem: (err) => logger.error({ err }, 'a statement of the store failed'),
   });
   metrics.store.available('postgres', true);
-  const doubts = new Doubts(database, at);
+  const holder = randomUUID();
+  const doubts = new Doubts(database, holder, at);
   try {
     const driver = await openImages(imageIds(secret.derive('image ids'), randomBytes));
     const ids = counterIds(secret, now);
     const keyUse = new KeyUse(database, now);
     const usage = await PostgresUsage.open({ database, ids, keyUse, at });
-    const index = new PostgresRenderIndex(database);
     const sweeping = sweepRegularly(database, at, (err) =>
       logger.warn({ err }, 'old counts could not be removed'),
     );
@@ -67,10 +65,17 @@ export async function openPostgresStores(
       throttle: postgresLoginThrottle({ database, key: secret.derive('login throttle'), at }),
       // The owner of shared stores is created by the command line.
       firstStart: { isDue: async () => false, begin: async () => undefined, finish: async () => undefined },
-      ledger: postgresLedger({ database, ids, doubts, keyUse, config, at, onRefused: metrics.quota.refused }),
-      cache: index,
-      drawOnce: drawOnceInAllReplicas({ database, cacheMs: config.cacheHours * hourMs, at }),
-      images: forgettingGone(driver.images, index),
+      ledger: postgresLedger({
+        database,
+        ids,
+        doubts,
+        keyUse,
+        holder,
+        config,
+        at,
+        onRefused: metrics.quota.refused,
+      }),
+      images: forgettingGone(driver.images, database),
       usage,
       templateUse: usage,
       unchargedWork: postgresUnchargedWork({ database, ids, limits: config, at }),
@@ -90,7 +95,7 @@ export async function openPostgresStores(
 }
 
 /** Makes the cache forget an image that turns out to be gone, so that the same request draws it again. */
-function forgettingGone(images: Stores['images'], index: PostgresRenderIndex): Stores['images'] {
+function forgettingGone(images: Stores['images'], database: Database): Stores['images'] {
   return {
     get bytes() {
       return images.bytes;
@@ -101,7 +106,7 @@ function forgettingGone(images: Stores['images'], index: PostgresRenderIndex): S
         return await images.open(fileName, ...rest);
       } catch (error) {
         if (error instanceof Failure && error.code === 'gone')
-          await index.forget(fileName.slice(0, fileName.indexOf('.')));
+          await forgetImage(database, fileName.slice(0, fileName.indexOf('.')));
         throw error;
       }
     },

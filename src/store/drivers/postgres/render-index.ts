@@ -1,4 +1,4 @@
-import type { RenderCache, RenderRecord } from '../../../render/ports.ts';
+import type { RenderRecord } from '../../../render/ports.ts';
 import type { Database } from './database.ts';
 
 /** The record of an image as JSON. */
@@ -16,26 +16,11 @@ export function readRecord({ id, created, expires, ...same }: RecordRow): Render
   return { renderId: id, createdAt: new Date(created), expiresAt: new Date(expires), ...same };
 }
 
-/** Remembers images for all replicas. */
-export class PostgresRenderIndex implements RenderCache {
-  readonly #database: Database;
+export function recordRow({ renderId, createdAt, expiresAt, ...same }: RenderRecord): RecordRow {
+  return { id: renderId, created: createdAt.getTime(), expires: expiresAt.getTime(), ...same };
+}
 
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
-  /** Without a record, the next request draws the board again: so this never rejects. */
-  async remember(fingerprint: string, record: RenderRecord): Promise<void> {
-    const { renderId, format, createdAt, expiresAt, width, height, warnings } = record;
-    const [created, expires] = [createdAt.getTime(), expiresAt.getTime()];
-    const row: RecordRow = { id: renderId, format, created, expires, width, height, warnings };
-    const text = 'select tierpress.remember_render($1, $2::jsonb, $3, $4)';
-    await this.#database.attempt(text, [fingerprint, row, created, expires]);
-  }
-
-  /** Forgets an image that is gone. Never rejects. */
-  async forget(renderId: string): Promise<void> {
-    const text = 'delete from tierpress.render where image_id = $1';
-    await this.#database.attempt(text, [renderId]);
-  }
+/** Forgets an image that is gone, so that the same request draws it again. Never rejects. */
+export async function forgetImage(database: Database, renderId: string): Promise<void> {
+  await database.attempt('delete from tierpress.render where image_id = $1', [renderId]);
 }

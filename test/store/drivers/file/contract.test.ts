@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { describeAccountOperationsContract, describeAccountsContract } from '../../contracts/accounts.ts';
-import { type OpenDriver, openForTest } from '../../contracts/driver.ts';
+import { type OpenDriver, openForTest, remember } from '../../contracts/driver.ts';
 import { describeImagesContract } from '../../contracts/images.ts';
 import { describeLedgerContract } from '../../contracts/ledger.ts';
 import { damageFile, openStoresForTest } from '../../contracts/open-stores.ts';
@@ -51,7 +51,7 @@ describe('the file driver', () => {
     const renderId = await stores.images.save(Buffer.from('image'), 'webp', expiresAt);
     const size = { width: 1, height: 1, warnings: [] };
     const record = { renderId, format: 'webp', createdAt: new Date(clock.time), expiresAt, ...size } as const;
-    stores.cache.remember('a'.repeat(43), record);
+    await remember(stores, 'a'.repeat(43), record);
     await stores.ledger.begin({ accountId: id, plan: 'free' }, 'b'.repeat(43));
     await reopen();
     const names = await readdir(dataDir, { recursive: true });
