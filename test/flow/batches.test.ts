@@ -6,7 +6,7 @@ import { inBatches } from '../../src/flow/batches.ts';
 function heldBatches(options: { readonly maxItems?: number; readonly waitMs?: number } = {}) {
   const calls: { readonly items: readonly number[]; readonly end: (error?: Error) => void }[] = [];
   const ask = inBatches<number, number>(
-    { maxItems: 10, waitMs: 60_000, ...options },
+    { maxItems: 10, calls: 1, waitMs: 60_000, ...options },
     (items) =>
       new Promise((resolve, reject) => {
         const end = (error?: Error) => (error ? reject(error) : resolve(items.map((item) => item * 10)));

@@ -38,8 +38,11 @@ export interface BeginRendersOptions {
   readonly at: DatabaseClock;
 }
 
-/** So few that a statement stays far below its limit; and one that waits for a row holds the others up for so long. */
-const batches = { maxItems: 32, waitMs: 20 };
+/**
+ * So few that a statement stays far below its limit; two at a time, so that the database works while this process does; and
+ * those that wait for a row hold the others up for so long.
+ */
+const batches = { maxItems: 32, calls: 2, waitMs: 20 };
 
 /**
  * Returns a function that begins a render. Those that arrive together share a statement, whose round trip and transaction
