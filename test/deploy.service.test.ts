@@ -1,11 +1,9 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMetrics } from '../src/api/http/metrics.ts';
@@ -13,22 +11,32 @@ import { createProgram } from '../src/cli/program.ts';
 import { readConfig } from '../src/config/config.ts';
 import { settings } from '../src/config/settings.ts';
 import { defaultPlans } from '../src/model/plan.ts';
-import { inFull } from './support/runs.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = dirname(import.meta.dirname);
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const dockerfile = read('deploy/Dockerfile');
 const unitFile = read('deploy/tierpress.service');
 const operating = read('docs/operating.md');
+const documents = [
+  'deploy/Dockerfile',
+  'deploy/compose.yaml',
+  'deploy/tierpress.service',
+  'docs/operating.md',
+];
+/** Where the image holds the release folder. */
+const installed = '/opt/tierpress';
+/** Node.js 24 for Linux on x64, as releases have it. */
+const nodeMegabytes = 127;
+/** All layers of gcr.io/distroless/cc-debian12. */
+const baseMegabytes = 25;
 const defaults = { dataDir: '/data', templatesDir: '/templates', renderers: 1 };
 
 const packageSchema = v.object({
   bin: v.object({ tierpress: v.string() }),
+  files: v.array(v.string()),
   scripts: v.record(v.string(), v.string()),
 });
-const { bin, scripts } = v.parse(packageSchema, JSON.parse(read('package.json')));
-const buildSchema = v.object({ compilerOptions: v.object({ rootDir: v.string(), outDir: v.string() }) });
-const build = v.parse(buildSchema, JSON.parse(read('tsconfig.build.json'))).compilerOptions;
+const { bin, files, scripts } = v.parse(packageSchema, JSON.parse(read('package.json')));
 
 const program = createProgram({
   env: {},
@@ -64,37 +72,19 @@ const stages = dockerfile
     found.at(-1)?.push(instruction);
     return found;
   }, []);
-const [builder = [], image = []] = stages;
+const image = stages.at(-1) ?? [];
 
-const valuesOf = (stage: readonly Instruction[], name: string) =>
-  stage.filter((instruction) => instruction.name === name).map(({ value }) => value);
-
-interface Copy {
-  readonly from: string | undefined;
-  readonly sources: readonly string[];
-  readonly target: string;
-}
-
-function copiesOf(stage: readonly Instruction[]): readonly Copy[] {
-  return valuesOf(stage, 'COPY').map((value) => {
-    const words = value.split(/ +/);
-    const from = words.find((word) => word.startsWith('--from='))?.slice('--from='.length);
-    const paths = words.filter((word) => !word.startsWith('--'));
-    return { from, sources: paths.slice(0, -1), target: paths.at(-1) ?? '' };
-  });
-}
+const valuesOf = (name: string) =>
+  image.filter((instruction) => instruction.name === name).map(({ value }) => value);
 
 /** Returns the arguments of an instruction in exec form. */
 const wordsOf = (value: string) => v.parse(v.array(v.string()), JSON.parse(value));
 
 const imageEnvironment = Object.fromEntries(
-  valuesOf(image, 'ENV').map((value) => [
-    value.slice(0, value.indexOf('=')),
-    value.slice(value.indexOf('=') + 1),
-  ]),
+  valuesOf('ENV').map((value) => [value.slice(0, value.indexOf('=')), value.slice(value.indexOf('=') + 1)]),
 );
-const startCommand = [...valuesOf(image, 'ENTRYPOINT'), ...valuesOf(image, 'CMD')].flatMap(wordsOf);
-const healthCommand = valuesOf(image, 'HEALTHCHECK').flatMap((value) =>
+const startCommand = [...valuesOf('ENTRYPOINT'), ...valuesOf('CMD')].flatMap(wordsOf);
+const healthCommand = valuesOf('HEALTHCHECK').flatMap((value) =>
   wordsOf(value.slice(value.indexOf('CMD ') + 4)),
 );
 
@@ -106,26 +96,21 @@ for (const [, name = '', value = ''] of unitFile.matchAll(/^([A-Z]\w+)=(.*)$/gm)
 const directive = (name: string) => unit.get(name)?.join(' ');
 
 describe('the deployment', () => {
-  it.each([
-    ['deploy/Dockerfile', dockerfile],
-    ['deploy/tierpress.service', unitFile],
-    ['docs/operating.md', operating],
-  ])('file %s names only existing settings', (_, content) => {
-    const names = [...new Set(content.match(/\bTIERPRESS_[A-Z_]*[A-Z]/g))];
+  it.each(documents)('file %s names only existing settings', (path) => {
+    const names = [...new Set(read(path).match(/\bTIERPRESS_[A-Z_]*[A-Z]/g))];
     expect(names).not.toEqual([]);
     const asked = Object.fromEntries(names.map((name) => [name, '']));
     expect(readConfig(asked, undefined, defaults).warnings).toEqual([]);
   });
 
-  it.each([
-    ['deploy/Dockerfile', dockerfile],
-    ['deploy/tierpress.service', unitFile],
-    ['docs/operating.md', operating],
-  ])('file %s names only existing npm scripts and commands', (_, content) => {
+  it.each(documents)('file %s names only existing npm scripts and commands', (path) => {
+    const content = read(path);
     for (const [, script = ''] of content.matchAll(/\bnpm run ([\w:-]+)/g)) {
       expect(Object.keys(scripts)).toContain(script);
     }
-    const called = [...content.matchAll(/(?:main\.js|tierpress:\/data tierpress) ([a-z]+(?: [a-z]+)?)/g)];
+    const code = content.match(/```sh\n.*?```|^(# {3}|ExecStart=)[^\n]*$/gms)?.join('\n') ?? '';
+    // In `docker build -t tierpress` and `docker exec tierpress` it is the name of an image or a container.
+    const called = [...code.matchAll(/(?:main\.js|(?<!-t |exec )\btierpress) ([a-z]+(?: [a-z]+)?)(?=\s|$)/g)];
     expect(called).not.toEqual([]);
     for (const [, words = ''] of called) {
       const [first = ''] = words.split(' ');
@@ -135,88 +120,71 @@ describe('the deployment', () => {
 });
 
 describe('the container image', () => {
-  it('copies only files that exist and that .dockerignore allows', () => {
-    const [all, ...exceptions] = read('.dockerignore')
-      .split('\n')
-      .filter((line) => line !== '' && !line.startsWith('#'));
-    const fromHere = [...copiesOf(builder), ...copiesOf(image)].filter(({ from }) => from === undefined);
-    const sources = [...new Set(fromHere.flatMap((copy) => copy.sources))];
-    expect(sources.filter((source) => !existsSync(join(root, source)))).toEqual([]);
-    expect(all).toBe('*');
-    expect(exceptions.sort()).toEqual(sources.map((source) => `!${source}`).sort());
-  });
-
-  it('copies nothing that a running service has written', () => {
-    const data = copiesOf(image).flatMap(({ sources }) =>
-      sources.filter((source) => /^\.?\/?(data|\.)\b/.test(source)),
-    );
-    expect(data).toEqual(['data/glyphs', 'data/schema', 'data/templates']);
-  });
-
-  it('copies from the builder only what the builder makes', () => {
-    const runs = valuesOf(builder, 'RUN');
-    expect(runs).toEqual(['npm ci', 'npm run build', 'npm prune --omit=dev']);
-    expect(copiesOf(builder).flatMap(({ sources }) => sources)).toEqual(
-      expect.arrayContaining([
-        'package.json',
-        'package-lock.json',
-        'tsconfig.json',
-        'tsconfig.build.json',
-        build.rootDir,
-      ]),
-    );
-    expect(valuesOf(builder, 'FROM')).toEqual(['node:22-slim AS builder']);
-    const made = copiesOf(image).filter(({ from }) => from === 'builder');
-    expect(made.flatMap(({ sources }) => sources)).toEqual(['/app/node_modules', `/app/${build.outDir}`]);
-    expect(valuesOf(builder, 'WORKDIR')).toEqual(['/app']);
-    expect(valuesOf(image, 'WORKDIR')).toEqual(['/app']);
+  it('holds the build context, which is a release folder, and an empty folder for the data', () => {
+    expect(valuesOf('COPY')).toEqual([`. ${installed}`, '--from=base --chown=1000:1000 /home/nonroot /data']);
+    expect(valuesOf('WORKDIR')).toEqual([installed]);
+    // The base has no shell.
+    expect(valuesOf('RUN')).toEqual([]);
+    expect(dockerfile).toContain('build/release/tierpress-*-linux-x64\n');
   });
 
   it('runs the command line as an unprivileged user, with its data in a volume', () => {
-    expect(startCommand).toEqual(['node', bin.tierpress, 'serve']);
+    expect(startCommand).toEqual([`${installed}/node/bin/node`, `${installed}/${bin.tierpress}`, 'serve']);
     expect(commands).toContain('serve');
-    expect(valuesOf(image, 'USER')).toEqual(['node']);
-    expect(valuesOf(image, 'VOLUME')).toEqual([imageEnvironment['TIERPRESS_DATA_DIR']]);
+    expect(valuesOf('USER')).toEqual(['1000:1000']);
+    expect(valuesOf('VOLUME')).toEqual([imageEnvironment['TIERPRESS_DATA_DIR']]);
     const { config } = readConfig(imageEnvironment, undefined, defaults);
     expect(config).toMatchObject({ host: '0.0.0.0', dataDir: '/data' });
-    expect(valuesOf(image, 'EXPOSE')).toEqual([String(config.port)]);
+    expect(valuesOf('EXPOSE')).toEqual([String(config.port)]);
   });
 });
 
-/** @param made the folder of the builder */
-async function putTogether(copies: readonly Copy[], folder: string, made: string): Promise<void> {
-  for (const { from, sources, target } of copies) {
-    for (const source of sources) {
-      const path = source.replace(/^\/app\//, '');
-      const to = target.endsWith('/') ? join(folder, target, path) : join(folder, target);
-      await mkdir(dirname(to), { recursive: true });
-      if (path === 'node_modules') await symlink(join(root, path), to);
-      else await cp(join(from === undefined ? root : made, path), to, { recursive: true });
-    }
-  }
+/** Returns the paths of the files of a release folder, except Node.js and the launcher, as they lie in this checkout. */
+async function releaseFiles(): Promise<readonly string[]> {
+  const patterns = ['LICENSE', 'package.json', ...files].map(
+    (pattern) => new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}(/|$)`),
+  );
+  const entries = await Promise.all(
+    ['data', 'dist'].map((folder) => readdir(join(root, folder), { recursive: true, withFileTypes: true })),
+  );
+  const own = entries
+    .flat()
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+  const description = join(root, 'scripts/release/runtime-files.mjs');
+  const { dependencyFiles } = await import(/* @vite-ignore */ description);
+  const platform = { os: process.platform, cpu: process.arch };
+  const dependencies = v.parse(v.array(v.string()), await dependencyFiles(root, platform));
+  const lockSchema = v.object({ packages: v.record(v.string(), v.object({ dev: v.optional(v.boolean()) })) });
+  const { packages } = v.parse(lockSchema, JSON.parse(read('package-lock.json')));
+  const production = Object.keys(packages).filter((path) => path !== '' && packages[path]?.dev !== true);
+  return [
+    ...['LICENSE', 'package.json', ...own].filter((path) => patterns.some((pattern) => pattern.test(path))),
+    ...dependencies.filter((file) => production.some((path) => file.startsWith(`${path}/`))),
+  ];
 }
 
 describe('a folder with the files of the image', () => {
   let folder = '';
-  const app = () => join(folder, 'app');
+  let paths: readonly string[] = [];
+  const inFolder = (path: string) => path.replace(/^\/(?=opt\/)/, `${folder}/`);
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tierpress-image-'));
-    const made = join(folder, 'builder');
-    await putTogether(copiesOf(builder), made, made);
-    await symlink(join(root, 'node_modules'), join(made, 'node_modules'));
-    // Building takes a third of a minute, and proves that the builder copies all that the build reads.
-    if (inFull) await promisify(execFile)('npm', ['run', 'build'], { cwd: made });
-    else await cp(join(root, build.outDir), join(made, build.outDir), { recursive: true });
-    await putTogether(copiesOf(image), app(), made);
-  }, 120_000);
+    paths = await releaseFiles();
+    for (const path of paths) {
+      const to = join(inFolder(installed), path);
+      await mkdir(dirname(to), { recursive: true });
+      await copyFile(join(root, path), to);
+    }
+    await mkdir(inFolder(`${installed}/node/bin`), { recursive: true });
+    await symlink(process.execPath, inFolder(`${installed}/node/bin/node`));
+  });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  const start = ([program = '', ...args]: readonly string[], env: Readonly<Record<string, string>>) => {
-    expect(program).toBe('node');
-    const child = spawn(process.execPath, args, {
-      cwd: app(),
+  const start = ([command = '', ...args]: readonly string[], env: Readonly<Record<string, string>>) => {
+    const child = spawn(inFolder(command), args.map(inFolder), {
+      cwd: inFolder(installed),
       env: {
-        PATH: process.env['PATH'] ?? '',
         ...imageEnvironment,
         TIERPRESS_HOST: '127.0.0.1',
         TIERPRESS_DATA_DIR: join(folder, 'data'),
@@ -228,7 +196,9 @@ describe('a folder with the files of the image', () => {
     return { child, ended: new Promise<number | null>((resolve) => child.once('close', resolve)) };
   };
 
-  it('starts, is healthy, draws, and stops on a signal', async () => {
+  it('starts, is healthy, draws, writes only to the volume, and stops on a signal', async () => {
+    const contents = async () => (await readdir(inFolder('/opt'), { recursive: true })).sort();
+    const before = await contents();
     const { child, ended } = start(startCommand, { TIERPRESS_PORT: '0' });
     const complaints = text(child.stderr);
     let printed = '';
@@ -255,18 +225,22 @@ describe('a folder with the files of the image', () => {
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(await start(healthCommand, { TIERPRESS_PORT: port }).ended).toBe(1);
+    expect(await contents()).toEqual(before);
+  });
+
+  it('takes at most 340 MB together with Node.js and the base', async () => {
+    const sizes = await Promise.all(paths.map(async (path) => (await stat(join(root, path))).size));
+    const megabytes = sizes.reduce((sum, size) => sum + size, 0) / 1e6;
+    expect(megabytes).toBeGreaterThan(100);
+    expect(megabytes + nodeMegabytes + baseMegabytes).toBeLessThanOrEqual(340);
   });
 });
 
 describe('the systemd unit', () => {
-  it('starts the command line at the path that its opening comment names', () => {
-    const [node = '', script = '', ...args] = directive('ExecStart')?.split(' ') ?? [];
-    expect(node).toMatch(/^\/.*\/node$/);
-    expect(script).toBe(`${directive('WorkingDirectory')}/${bin.tierpress}`);
-    expect(args).toEqual(['serve']);
-    expect(bin.tierpress.startsWith(`${build.outDir}/`)).toBe(true);
-    expect(existsSync(join(root, bin.tierpress))).toBe(true);
-    expect(unitFile).toContain(`cd ${directive('WorkingDirectory')} && npm ci && npm run build`);
+  it('starts the launcher of the release folder that its opening comment unpacks', () => {
+    expect(directive('WorkingDirectory')).toBe(installed);
+    expect(directive('ExecStart')).toBe(`${installed}/tierpress serve`);
+    expect(unitFile).toContain(`ln -sfn tierpress-<version>-linux-x64 ${installed}\n`);
     expect(unitFile).toContain('cp deploy/tierpress.service ');
   });
 
