@@ -3,7 +3,7 @@ import { dataDirVariable, settingNames, settings } from './settings.ts';
 const dataDirRow = [
   `\`${dataDirVariable}\``,
   '',
-  '`data/`',
+  '[depends on the form](#where-the-data-lies)',
   'The folder of everything that the service writes.',
 ];
 
