@@ -9,6 +9,8 @@ const browser = 'test/**/*.browser.test.ts';
 const slow = 'test/**/*.slow.test.ts';
 /** These need PostgreSQL, an S3 or a balancer. `npm run test:replicas` */
 const replicas = 'test/**/*.replicas.test.ts';
+/** These need what `npm run release` makes. `npm run test:packages` */
+const packages = 'test/**/*.packages.test.ts';
 
 /** The end of a test file's name says which project it belongs to. A plain `*.test.ts` is pure. */
 export default defineConfig({
@@ -26,9 +28,18 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: ['test/**/*.test.ts'],
-          exclude: [service, browser, slow, replicas],
+          exclude: [service, browser, slow, replicas, packages],
           globalSetup: ['test/support/assets.mjs'],
           setupFiles: ['test/support/set-up.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'packages',
+          include: [packages],
+          testTimeout: 300_000,
+          globalSetup: ['test/packages/set-up.ts'],
         },
       },
       ...Object.entries({

@@ -24,7 +24,10 @@ const enginePackages = {
   'swift-proxy-server': 'swift-proxy',
 } as const;
 
-const allPackages = { ...packages, ...enginePackages };
+/** The same for the tests of what `npm run release` makes, which are a project of their own. */
+const packagePackages = { strace: 'strace' } as const;
+
+const allPackages = { ...packages, ...enginePackages, ...packagePackages };
 
 export type Program = keyof typeof allPackages;
 

@@ -17,7 +17,7 @@ export interface SmallDisk {
   fill(): Promise<void>;
   /** Frees the space again. */
   clear(): Promise<void>;
-  remount(mode: 'ro' | 'rw'): void;
+  remount(mode: 'ro' | 'rw' | 'noexec'): void;
   close(): Promise<void>;
 }
 
