@@ -1,8 +1,9 @@
 // npm run release [PLATFORM…]: writes build/release/tierpress-<version>-<platform>.tar.gz, the single executable, their SHA-256
 // sums and lists of components. Without a platform, all of them.
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
 import { rendererOptions } from '../../dist/workers/tuning.js';
 import { archive, sha256 } from './archive.mjs';
 import { makeFolder } from './folder.mjs';
@@ -20,34 +21,39 @@ if (unknown.length > 0) {
 
 await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
-const made = [];
-for (const [platform, target] of Object.entries(targets)) {
-  if (asked.length > 0 && !asked.includes(platform)) continue;
-  const name = `tierpress-${version}-${platform}`;
-  const folder = join(out, name);
-  await makeFolder({ root, target, into: folder, scratch: join(root, 'build', 'release-scratch', platform) });
-  const sbom = `${folder}.cdx.json`;
-  const nodeVersion = (await readNodePackage(target.node)).replace(/^v/, '');
-  await writeFile(sbom, await sbomOf({ root, folder, target: platform, nodeVersion }));
-  await archive(folder, `${folder}.tar.gz`);
-  made.push(sbom, `${folder}.tar.gz`);
-  if (platform === singleFileTarget) {
-    const file = join(out, `tierpress-${platform}`);
-    // Only Node.js of the same platform can make it.
-    execFileSync(
-      join(folder, 'node', 'bin', 'node'),
-      [join(import.meta.dirname, 'single-file.mjs'), folder, file, JSON.stringify(rendererOptions)],
-      { stdio: 'inherit' },
-    );
-    made.push(file);
-  }
-  console.log(`${platform}: ${folder}.tar.gz`);
-}
+const platforms = Object.keys(targets).filter((name) => asked.length === 0 || asked.includes(name));
+const made = (await Promise.all(platforms.map(release))).flat();
 const sums = await Promise.all(made.sort().map(async (file) => `${await sha256(file)}  ${basename(file)}\n`));
 await writeFile(join(out, 'SHA256SUMS'), sums.join(''));
 
-/** Returns the version of Node.js in a release. */
-async function readNodePackage(name) {
+/** @returns the files made for a platform */
+async function release(platform) {
+  const target = targets[platform];
+  const folder = join(out, `tierpress-${version}-${platform}`);
+  const [archiveFile, sbom, file] = [
+    `${folder}.tar.gz`,
+    `${folder}.cdx.json`,
+    join(out, `tierpress-${platform}`),
+  ];
+  await makeFolder({ root, target, into: folder, scratch: join(root, 'build', 'release-scratch', platform) });
+  const nodeVersion = await versionOf(target.node);
+  await writeFile(sbom, await sbomOf({ root, folder, target: platform, nodeVersion }));
+  await Promise.all([
+    archive(folder, archiveFile),
+    platform === singleFileTarget && makeSingleFile(folder, file),
+  ]);
+  console.log(`made ${archiveFile}`);
+  return [archiveFile, sbom, ...(platform === singleFileTarget ? [file] : [])];
+}
+
+/** Runs Node.js of the folder, since an executable contains the Node.js that makes it. */
+async function makeSingleFile(folder, file) {
+  const script = join(import.meta.dirname, 'single-file.mjs');
+  const node = join(folder, 'node', 'bin', 'node');
+  await promisify(execFile)(node, [script, folder, file, JSON.stringify(rendererOptions)]);
+}
+
+async function versionOf(name) {
   const lock = JSON.parse(await readFile(join(import.meta.dirname, 'package-lock.json'), 'utf8'));
   return lock.packages[`node_modules/${name}`].version;
 }

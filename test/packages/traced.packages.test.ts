@@ -13,7 +13,7 @@ const system = ['/proc/', '/sys/', '/dev/', '/etc/', '/lib/', '/lib64/', '/usr/l
 it.skipIf(lacks('strace'))('opens nothing but its own files, its data and the system', () =>
   withAccount(folderForm, async (account) => {
     const trace = join(account.home, '..', 'trace');
-    const options = ['-f', '-qq', '-e', 'trace=open,openat,execve', '-e', 'signal=none', '-o', trace];
+    const options = ['-D', '-f', '-qq', '-e', 'trace=open,openat,execve', '-e', 'signal=none', '-o', trace];
     const form: Form = { ...folderForm, command: [pathOf('strace'), ...options, ...folderForm.command] };
     const opened = async () => {
       const text = await readFile(trace, 'utf8');
