@@ -38,13 +38,16 @@ try {
   await writeFile(assets['contents.json'], JSON.stringify(contents));
   const blob = join(scratch, 'blob');
   const settings = {
-    main: join(import.meta.dirname, 'single-file-main.cjs'),
+    // The executable contains this path.
+    main: 'single-file-main.cjs',
     output: blob,
     disableExperimentalSEAWarning: true,
     assets,
   };
   await writeFile(join(scratch, 'settings.json'), JSON.stringify(settings));
-  execFileSync(process.execPath, ['--experimental-sea-config', join(scratch, 'settings.json')]);
+  execFileSync(process.execPath, ['--experimental-sea-config', join(scratch, 'settings.json')], {
+    cwd: import.meta.dirname,
+  });
   await copyFile(process.execPath, out);
   await chmod(out, 0o755);
   await inject(out, 'NODE_SEA_BLOB', await readFile(blob), { sentinelFuse: fuse });
