@@ -37,7 +37,7 @@ const leftOut = [
   /^node_modules\/\.[^/]+/,
   // Documentation, declarations, maps, and sources of native code.
   /\.(md|map|d\.[cm]?ts|cc|c|h|gyp|txt)$/,
-  // Images use no font of HarfBuzz's other build, which makes subsets of fonts.
+  // The other build of HarfBuzz makes subsets of fonts, which nothing here does.
   /\/harfbuzzjs\/dist\/harfbuzz-subset\.wasm$/,
   // Scripts that install, and entry points for other uses.
   /\/sharp\/(install|lib|src)\//,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ask } from '../support/accounts.ts';
 import { type Replicas, startReplicas } from '../support/engines/replicas.ts';
+import type { S3Mode } from '../support/engines/s3-front.ts';
 import { type Reply, startLoad, withStatus } from '../support/load.ts';
 import { lacks, replicaPrograms } from '../support/programs.ts';
 import {
@@ -175,6 +176,9 @@ describe.skipIf(lacks(...replicaPrograms))('two replicas', () => {
   });
 
   describe('while S3', () => {
+    const front = (mode: S3Mode) => async () => {
+      replicas.s3Front.mode = mode;
+    };
     const faults = {
       'is killed': { begin: () => replicas.swift.kill(), end: () => replicas.swift.start(), images: 503 },
       'is frozen': {
@@ -182,6 +186,8 @@ describe.skipIf(lacks(...replicaPrograms))('two replicas', () => {
         end: async () => replicas.swift.resume(),
         images: 503,
       },
+      'refuses the secret': { begin: front('wrong secret'), end: front('pass'), images: 503 },
+      'asks for fewer requests': { begin: front('slow down'), end: front('pass'), images: 503 },
       'is full': { begin: () => replicas.swift.fill(), end: () => replicas.swift.clear(), images: 200 },
     };
     it.each(Object.entries(faults))('%s, answer from the cache and charge no failure', async (_, fault) => {

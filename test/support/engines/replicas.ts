@@ -8,6 +8,7 @@ import { freePort } from './free-port.ts';
 import { startBalancer } from './haproxy.ts';
 import { type PostgresEngine, startPostgres } from './postgres.ts';
 import { endsWithParent } from './processes.ts';
+import { type S3Front, startS3Front } from './s3-front.ts';
 import { type Swift, startSwift } from './swift.ts';
 
 /** One of the processes that share the stores. */
@@ -29,6 +30,8 @@ export interface Replicas {
   /** The address of their database. */
   readonly database: string;
   readonly swift: Swift;
+  /** What they reach the S3 through. */
+  readonly s3Front: S3Front;
   readonly bucket: Awaited<ReturnType<Swift['createBucket']>>;
   /** The variables of another replica, with a data directory of its own and a free port. */
   envOfAnother(): Promise<Env>;
@@ -52,7 +55,11 @@ const config = { plans: { free: { minute: null, day: freeDay } } };
 export async function startReplicas(settings: Env = {}): Promise<Replicas> {
   const folder = mkdtempSync(join(tmpdir(), 'tierpress-replicas-'));
   const [postgres, swift] = await Promise.all([startPostgres(), startSwift()]);
-  const [database, bucket] = await Promise.all([postgres.newDatabase(), swift.createBucket()]);
+  const [database, bucket, s3Front] = await Promise.all([
+    postgres.newDatabase(),
+    swift.createBucket(),
+    startS3Front(swift.endpoint),
+  ]);
   const [port = 0, ...replicaPorts] = await Promise.all(Array.from({ length: 3 }, freePort));
   const url = `http://127.0.0.1:${port}`;
   const secretFile = join(folder, 'shared-secret');
@@ -67,7 +74,7 @@ export async function startReplicas(settings: Env = {}): Promise<Replicas> {
       TIERPRESS_PORT: String(replicaPort),
       TIERPRESS_BASE_URL: url,
       TIERPRESS_STORE: database,
-      TIERPRESS_IMAGES: bucket.images,
+      TIERPRESS_IMAGES: bucket.images.replace(swift.endpoint, s3Front.endpoint),
       TIERPRESS_SECRET_FILE: secretFile,
       ...swift.env,
       ...settings,
@@ -93,6 +100,7 @@ export async function startReplicas(settings: Env = {}): Promise<Replicas> {
     postgres,
     database,
     swift,
+    s3Front,
     bucket,
     envOfAnother: async () => envOf(await freePort()),
     cli,
@@ -103,7 +111,7 @@ export async function startReplicas(settings: Env = {}): Promise<Replicas> {
     },
     async close() {
       await Promise.all([balancer.close(), ...both.map((replica) => replica.end('SIGKILL'))]);
-      await Promise.all([postgres.remove(), swift.close()]);
+      await Promise.all([postgres.remove(), swift.close(), s3Front.close()]);
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -3,12 +3,12 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What a front does with requests: passes them on, as they are or with another signature, or answers itself. */
-type Mode = 'pass' | 'wrong secret' | 'slow down' | 'silent' | 'stall';
+export type S3Mode = 'pass' | 'wrong secret' | 'slow down' | 'silent' | 'stall';
 
 /** A server on loopback in front of an S3, which can behave as a bad one. */
 export interface S3Front {
   readonly endpoint: string;
-  mode: Mode;
+  mode: S3Mode;
   /** The connections that were made to it. */
   readonly connections: () => number;
   /** The requests that came, such as `GET`. */
