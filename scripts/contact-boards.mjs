@@ -71,6 +71,52 @@ export const boards = {
     ['A', [photo(2, '400x600')]],
     ['B', [logo(3, 'Triangle')]],
   ]),
+  photos24: itemBoard('Places I have been to', [
+    [
+      'S',
+      [photo(1, '600x400', 'Lake Bled'), photo(2, '400x600', 'The old harbour at dawn'), photo(3, '500x500')],
+    ],
+    [
+      'A',
+      [11, 12, 13, 14, 15].map((number) =>
+        photo(number, '600x400', number % 2 ? 'Kyoto' : 'A road that goes on and on for days'),
+      ),
+    ],
+    ['B', [21, 22, 23, 24, 25, 26].map((number) => photo(number, '400x400', `Town ${number}`))],
+    ['C', [31, 32, 33, 34, 35, 36, 37].map((number) => photo(number, '400x600'))],
+    ['D', [photo(41, '600x400', '北京'), photo(42, '600x400', 'Озеро'), photo(43, '500x400', 'Reykjavík')]],
+  ]),
+  mixed30: itemBoard('Ways to spend a Sunday', [
+    [
+      'S',
+      [photo(1, '600x400', 'Lake Bled'), words('🥐 Brunch'), words('Reading'), photo(2, '400x600', 'Hills')],
+    ],
+    [
+      'A',
+      [
+        words('Napping'),
+        photo(3, '300x300', 'Market'),
+        words('🎬 Cinema'),
+        words('Board games'),
+        words('Baking'),
+      ],
+    ],
+    ['B', ['Gardening', 'Cycling', '🎣 Fishing', 'Video games', 'Museums', 'Jigsaws', 'Tennis'].map(words)],
+    ['C', [words('Laundry'), words('🧹 Cleaning'), photo(4, '400x300', 'The car park'), words('Ironing')]],
+    ['D', [words('Spreadsheets'), words('Tax returns'), words('Queueing at the post office')]],
+  ]),
+  mixed60: itemBoard(
+    'Sixty snacks',
+    [13, 5, 16, 15, 11].map((count, row) => [
+      'SABCD'[row],
+      Array.from({ length: count }, (_, index) => {
+        const number = row * 16 + index;
+        return number % 3 === 0
+          ? photo(number, '400x400', index % 2 ? `${flavours[number % 20]} wafers` : flavours[number % 20])
+          : words(number % 5 === 0 ? `🍪 ${flavours[number % 20]}` : flavours[number % 20]);
+      }),
+    ]),
+  ),
   three: board('Pets, ranked', [
     ['S', ['🐈 Cat']],
     ['A', ['🐕 Dog']],

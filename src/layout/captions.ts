@@ -1,5 +1,5 @@
 import type { Size } from '../model/vocabulary.ts';
-import { largestLegibleSize, largestSize, minWholeSize } from '../text/fit.ts';
+import { type FittedText, largestLegibleSize, largestSize, minWholeSize } from '../text/fit.ts';
 import { type MeasuredText, wordsHeight } from '../text/measure.ts';
 import { placeText } from './place-text.ts';
 import type { PlacedText, Rect } from './placed.ts';
@@ -26,20 +26,26 @@ export function captionScale(captions: readonly MeasuredText[], tile: Size): Typ
   return typeScale(largest, { min: typeSizes.min, max });
 }
 
-/** Places a caption in a strip at the bottom of the tile, as high as its lines need. */
-export function placeCaption(
-  caption: MeasuredText,
-  tile: Rect,
-  scale: TypeScale,
-): { readonly label: PlacedText; readonly captionHeight: number } {
-  const box = captionBox(tile);
-  const fitted = setText(caption, scale, box, largestCaptionSize);
-  if (caption.text === '') return { label: placeText(caption, fitted, box), captionHeight: 0 };
+/** A caption in its type size, and the height of the strip that it needs under its photo; 0 without words. */
+export interface FittedCaption {
+  readonly caption: MeasuredText;
+  readonly fitted: FittedText & { readonly size: number };
+  readonly height: number;
+}
+
+/** Sets a caption in the step of its board that suits it. */
+export function fitCaption(caption: MeasuredText, tile: Rect, scale: TypeScale): FittedCaption {
+  const fitted = setText(caption, scale, captionBox(tile), largestCaptionSize);
+  if (caption.text === '') return { caption, fitted, height: 0 };
   const air = Math.max(3, Math.round(fitted.size * 0.36));
   const words = Math.ceil(wordsHeight(caption, Math.max(1, fitted.lines.length)) * fitted.size);
-  const captionHeight = Math.min(words + 2 * air, Math.floor(tile.height * maxShare) + 2 * air);
-  const strip = { ...box, y: tile.y + tile.height - captionHeight, height: captionHeight };
-  return { label: placeText(caption, fitted, strip), captionHeight };
+  return { caption, fitted, height: Math.min(words + 2 * air, Math.floor(tile.height * maxShare) + 2 * air) };
+}
+
+/** Places a caption in the middle of a strip of the given height at the bottom of its tile. */
+export function placeCaption({ caption, fitted }: FittedCaption, tile: Rect, height: number): PlacedText {
+  const box = captionBox(tile);
+  return placeText(caption, fitted, { ...box, y: tile.y + tile.height - height, height });
 }
 
 /** Returns the largest box that a caption's words may fill. */

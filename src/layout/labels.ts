@@ -154,6 +154,8 @@ export function placeLabel(label: MeasuredText, tile: Rect, scale: TypeScale, em
   return placeText(label, set, set.box, emoji);
 }
 
+/** Maximum share of the tile's height for an emoji above words. */
+const emojiShare = 0.58;
 /** Maximum share of the box height for an emoji without words. */
 const aloneShare = 0.75;
 
@@ -176,10 +178,8 @@ export function largeEmoji(labels: readonly MeasuredText[], tile: Size, scale: T
   const rooms = set
     .filter(({ fitted }) => fitted.lines.length > 0)
     .map(({ label, fitted }) => roomForEmoji(label, fitted, box.height));
-  // The size is in proportion to the words. On a spacious tile the emoji fill the rest.
-  const fitting = Math.max((scale[0] ?? 0) * 3.6, box.height * 0.5);
   return {
-    size: Math.floor(Math.min(box.height * 0.62, box.width * 0.8, fitting, ...rooms)),
+    size: Math.floor(Math.min(tile.height * emojiShare, box.width * 0.8, ...rooms)),
     alone: Math.floor(Math.min(box.height * aloneShare, box.width * 0.8)),
     words,
   };

@@ -9,11 +9,11 @@ import {
   measureLabel,
   measureLabels,
 } from './board-labels.ts';
-import { captionScale, placeCaption } from './captions.ts';
+import { captionScale, fitCaption, placeCaption } from './captions.ts';
 import type { Grid, GridProblem } from './grid.ts';
 import { areEmojiWellPlaced, labelScale, largeEmoji, placeLabel } from './labels.ts';
 import { tileBoxes } from './lines.ts';
-import { besidePhotos, photoGrid } from './photos.ts';
+import { photoGrid } from './photos.ts';
 import { inset, type LargeEmoji, placeText } from './place-text.ts';
 import type { PlacedBoard, PlacedRow, PlacedText, PlacedTile, Rect } from './placed.ts';
 import { shareHeights } from './rows.ts';
@@ -75,9 +75,7 @@ export function layOut({ board, canvas, watermark }: LayoutRequest, measure: Mea
       lane,
       color: tier.color,
       title: placeTierTitle(titles[index], cell, titleSteps[index] ?? []),
-      tiles: boxes.flatMap((tile, position) =>
-        placeTile(tier.items[position], labels[index]?.[position], tile, tileType),
-      ),
+      tiles: placeTiles(tier.items, labels[index] ?? [], boxes, tileType),
     };
   });
   return { canvas, title, rows, watermark: mark };
@@ -87,8 +85,7 @@ export function layOut({ board, canvas, watermark }: LayoutRequest, measure: Mea
 function typeOnTiles(tiers: readonly BoardTier[], labels: Labels, tile: Size): TileType {
   const words = labelsOf('text', tiers, labels);
   const captions = labelsOf('picture', tiers, labels).filter(({ text }) => text !== '');
-  const scale = labelScale(words, tile);
-  const labelSteps = hasPhotos(tiers) ? besidePhotos(scale, tile) : scale;
+  const labelSteps = labelScale(words, tile);
   const captionSteps = captionScale(captions, tile);
   return { labelSteps, captionSteps, emoji: largeEmoji(words, tile, labelSteps) };
 }
@@ -153,7 +150,11 @@ export function layOutTile(item: BoardItem, canvas: Size, measure: Measurer): Pl
   const grid: Grid = { columns: 1, tile: canvas };
   const { label, captionSteps, labelSteps } = measuredTile(item, grid, measure);
   const emoji = largeEmoji([label], grid.tile, labelSteps);
-  const [tile] = placeTile(item, label, { x: 0, y: 0, ...canvas }, { labelSteps, captionSteps, emoji });
+  const [tile] = placeTiles([item], [label], [{ x: 0, y: 0, ...canvas }], {
+    labelSteps,
+    captionSteps,
+    emoji,
+  });
   if (!tile) throw new Error('a tile without an item');
   return tile;
 }
@@ -181,13 +182,23 @@ interface TileType {
   readonly emoji: LargeEmoji;
 }
 
-function placeTile(
-  item: BoardItem | undefined,
-  label: MeasuredText | undefined,
-  tile: Rect,
+/** Places the tiles of a row. All its photos have one height: the one that its highest caption leaves. */
+function placeTiles(
+  items: readonly BoardItem[],
+  labels: readonly MeasuredText[],
+  boxes: readonly Rect[],
   { labelSteps, captionSteps, emoji }: TileType,
 ): PlacedTile[] {
-  if (!item || !label) return [];
-  if (item.kind === 'picture') return [{ item, box: tile, ...placeCaption(label, tile, captionSteps) }];
-  return [{ item, box: tile, label: placeLabel(label, tile, labelSteps, emoji), captionHeight: 0 }];
+  const tiles = items.flatMap((item, position) => {
+    const [label, box] = [labels[position], boxes[position]];
+    if (!label || !box) return [];
+    const caption = item.kind === 'picture' ? fitCaption(label, box, captionSteps) : undefined;
+    return [{ item, box, label, caption }];
+  });
+  const captionHeight = Math.max(0, ...tiles.map(({ caption }) => caption?.height ?? 0));
+  return tiles.map(({ item, box, label, caption }) =>
+    caption
+      ? { item, box, label: placeCaption(caption, box, captionHeight), captionHeight }
+      : { item, box, label: placeLabel(label, box, labelSteps, emoji), captionHeight: 0 },
+  );
 }

@@ -1,21 +1,16 @@
 import type { Size } from '../model/vocabulary.ts';
 import { bestGrid, type Grid, type GridProblem, orphans } from './grid.ts';
-import { typeSizes } from './spacing.ts';
-import { halfPixels, type TypeScale } from './type-scale.ts';
 
 /**
  * Maximum ratio of the longer to the shorter side of a tile with a photo: faces and covers lose little when they are
  * cropped to it.
  */
 const longest = 1.25;
-/** Share of the shorter side that may be lost so that no row leaves a tile alone on its last line. */
-const orphanCost = 0.05;
 /**
- * Maximum type size beside photos, as a share of a tile's shorter side: larger words would dominate the photos, in
- * many short lines.
+ * Shares of the shorter side that may be lost so that no row leaves a tile alone on its last line, and so that fewer rows
+ * do.
  */
-const typeShare = 0.16;
-
+const orphanCost = { any: 0.1, all: 0.05 } as const;
 /**
  * Returns the grid of a board with photos: the one with the largest shorter side of a tile, a little less where that
  * leaves fewer tiles alone on a line below others. Among these, the largest area wins, then the best-filled lines.
@@ -29,9 +24,9 @@ export function photoGrid(problem: GridProblem): Grid {
  * the longer.
  */
 export function photoWorth(problem: GridProblem, { columns, tile }: Grid): number {
-  const shorter =
-    Math.min(tile.width, tile.height) *
-    (1 - (orphanCost * orphans(problem, columns)) / problem.counts.length);
+  const alone = orphans(problem, columns);
+  const cost = alone === 0 ? 0 : orphanCost.any + (orphanCost.all * alone) / problem.counts.length;
+  const shorter = Math.min(tile.width, tile.height) * (1 - cost);
   return shorter + Math.max(tile.width, tile.height) / 1e6 + columns / 1e9;
 }
 
@@ -41,10 +36,4 @@ function stretched({ width, height }: Size): Size {
     width: Math.min(width, Math.floor(height * longest)),
     height: Math.min(height, Math.floor(width * longest)),
   };
-}
-
-/** Returns the type scale of labels on a board with photos, limited to a size that suits the photos. */
-export function besidePhotos(scale: TypeScale, { width, height }: Size): TypeScale {
-  const max = Math.max(typeSizes.min, halfPixels(typeShare * Math.min(width, height)));
-  return [...new Set(scale.map((size) => Math.min(size, max)))];
 }

@@ -80,9 +80,8 @@ describe('the labels of tiles', () => {
         const whole = { x: 0, y: 0, ...room };
         const box = labelBox(whole);
         const holds = (side: number) =>
-          side <= box.height * 0.62 &&
+          side <= room.height * 0.58 &&
           side <= box.width * 0.8 &&
-          side <= Math.max((scale[0] ?? 0) * 3.6, box.height * 0.5) &&
           texts.every((text) => side <= roomForEmoji(text, setLabel(text, scale, whole), box.height));
         let best = -1;
         for (let side = 0; side <= room.height; side++) if (holds(side)) best = side;
