@@ -15,7 +15,6 @@ const preloadAfterMs = 2_000;
 /** `tierpress serve`: runs until a signal stops it. */
 export async function serve(io: Io): Promise<void> {
   const config = await loadConfig(io);
-  io.print(`tierpress keeps its data in ${config.dataDir}\n`);
   const themes = await loadThemes(themesFolderOf(config));
   storeCompiledCode(config.dataDir);
   // Renderers take longest to start, so they start before the rest of the service is loaded.
@@ -27,7 +26,7 @@ export async function serve(io: Io): Promise<void> {
   const service = await startService(config, { version: io.version, logger, renderers, themes });
   io.onReloadSignal?.(() => void service.reloadTemplates());
   try {
-    await Promise.race([announceReady(io, service, logger), stopSignal]);
+    await Promise.race([announceReady(io, service, config.dataDir, logger), stopSignal]);
     await drain(service, await stopSignal, config.drainSeconds, logger);
   } finally {
     logger.info('stopping');
@@ -49,8 +48,9 @@ async function drain(
   await wait(seconds * 1000, undefined, { signal: hurry }).catch(() => undefined);
 }
 
-async function announceReady(io: Io, service: Service, logger: Logger): Promise<void> {
+async function announceReady(io: Io, service: Service, dataDir: string, logger: Logger): Promise<void> {
   await service.ready;
+  io.print(`tierpress keeps its data in ${dataDir}\n`);
   logger.info({ port: service.port, baseUrl: service.baseUrl }, 'ready');
   if (await service.firstStart.isDue()) await welcome(io, service);
   io.print(`tierpress is ready at ${service.baseUrl}\n`);

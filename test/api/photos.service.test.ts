@@ -84,10 +84,8 @@ describe('photos from the web', () => {
 
     const inline = await post({
       tiers: [
-        {
-          title: 'S',
-          items: [host.at('/red-0.jpg'), { type: 'url', url: host.at('/blue.png'), label: 'Blue' }],
-        },
+        { title: 'S', items: [host.at('/red-0.jpg')] },
+        { title: 'A', items: [{ type: 'url', url: host.at('/blue.png'), label: 'Blue' }] },
       ],
     });
     expect(inline.status).toBe(200);
