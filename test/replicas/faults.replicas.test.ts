@@ -207,7 +207,7 @@ describe.skipIf(lacks(...replicaPrograms))('two replicas', () => {
         imagesMs,
       );
       expect(recoveredMs).toBeLessThan(recoveredWithinMs);
-      expect(await availability('s3')).toEqual([1, 1]);
+      await expect.poll(() => availability('s3'), { timeout: 5000, interval: 50 }).toEqual([1, 1]);
       await expectCharged(replies, { extra: urls.length });
     });
   });
