@@ -207,7 +207,9 @@ describe.skipIf(lacks(...replicaPrograms))('two replicas', () => {
         imagesMs,
       );
       expect(recoveredMs).toBeLessThan(recoveredWithinMs);
-      await expect.poll(() => availability('s3'), { timeout: 5000, interval: 50 }).toEqual([1, 1]);
+      // Reading is found to work again by the next read.
+      await expect.poll(() => statusesOf(path), { timeout: 5000, interval: 100 }).toEqual([200, 200]);
+      expect(await availability('s3')).toEqual([1, 1]);
       await expectCharged(replies, { extra: urls.length });
     });
   });
