@@ -2,11 +2,12 @@
 // file each (src/files/pack.ts). It does nothing while the packages that they come from stay the same.
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { writeNotices } from './notices.mjs';
+import { replaceFile } from './replace-file.mjs';
 
 const out = 'dist/assets';
 const packages = createRequire(import.meta.url);
@@ -32,7 +33,7 @@ export async function buildAssets(fonts) {
   await pack('emoji.pack', await emoji());
   await pack('icons.pack', await icons());
   await writeNotices(out, folders);
-  await put('.stamp', stamp);
+  await replaceFile(`${out}/.stamp`, stamp);
 }
 
 async function copyFont(font) {
@@ -78,14 +79,7 @@ async function pack(file, entries) {
   const index = Buffer.from(JSON.stringify(places));
   const indexLength = Buffer.alloc(4);
   indexLength.writeUInt32LE(index.length);
-  await put(file, Buffer.concat([indexLength, index, ...parts]));
-}
-
-/** Writes a file atomically: a service may be starting from it. */
-async function put(name, content) {
-  const temporary = `${out}/.${name}.${process.pid}`;
-  await writeFile(temporary, content);
-  await rename(temporary, `${out}/${name}`);
+  await replaceFile(`${out}/${file}`, Buffer.concat([indexLength, index, ...parts]));
 }
 
 function packageFolderOf(path) {

@@ -1,9 +1,10 @@
 // Bundles src/cli/main.ts and src/workers/worker.ts with the packages they use: loading hundreds of small files takes longer
 // than running them. What a program loads later lies in dist/programs/, under names that contain a hash of the content.
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { bundledPackages, writeNotices } from './notices.mjs';
+import { replaceFile } from './replace-file.mjs';
 
 const chunks = 'dist/programs';
 
@@ -67,17 +68,9 @@ const files = results.flatMap(({ outputFiles }) => outputFiles);
 await writeNotices('dist', bundledPackages(results.map(({ metafile }) => metafile)));
 // The programs come last: they name the chunks.
 const isChunk = ({ path }) => dirname(path).endsWith(chunks);
-for (const file of files.filter(isChunk)) await replace(file);
-for (const file of files.filter((file) => !isChunk(file))) await replace(file);
+for (const file of files.filter(isChunk)) await replaceFile(file.path, file.contents);
+for (const file of files.filter((file) => !isChunk(file))) await replaceFile(file.path, file.contents);
 const current = new Set(files.map(({ path }) => basename(path)));
 for (const name of await readdir(chunks)) {
   if (!current.has(name)) await rm(join(chunks, name), { force: true });
-}
-
-/** Writes a file atomically: a service may be starting from it. */
-async function replace({ path, contents }) {
-  await mkdir(dirname(path), { recursive: true });
-  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}`);
-  await writeFile(temporary, contents);
-  await rename(temporary, path);
 }

@@ -1,11 +1,12 @@
 // Bundles the assets of pages, src/web/client/*.{ts,tsx,css}, into dist/web/assets/ under names with a hash of their
 // content, also compressed, and writes the list of names.
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { bundledPackages, writeNotices } from './notices.mjs';
+import { replaceFile } from './replace-file.mjs';
 
 const client = 'src/web/client';
 const out = 'dist/web/assets';
@@ -39,7 +40,7 @@ for (const [path, { entryPoint }] of built.flatMap(({ metafile }) => Object.entr
 for (const name of entries) {
   if (!names[builtName(name)]) throw new Error(`${name} was not built`);
 }
-await put('names.json', `${JSON.stringify(names)}\n`);
+await replaceFile(join(out, 'names.json'), `${JSON.stringify(names)}\n`);
 for (const name of await readdir(out)) {
   if (!wanted.has(name)) await rm(join(out, name), { force: true });
 }
@@ -66,14 +67,7 @@ function bundle(entry) {
 /** A file whose name contains the hash of its content is already up to date. */
 async function keep(name, make) {
   wanted.add(name);
-  if (!existsSync(join(out, name))) await put(name, make());
-}
-
-/** Writes a file atomically: a service may be starting from it. */
-async function put(name, content) {
-  const temporary = `.${name}.${process.pid}`;
-  await writeFile(join(out, temporary), content);
-  await rename(join(out, temporary), join(out, name));
+  if (!existsSync(join(out, name))) await replaceFile(join(out, name), make());
 }
 
 function builtName(source) {

@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMetrics } from '../src/api/http/metrics.ts';
@@ -11,6 +10,7 @@ import { createProgram } from '../src/cli/program.ts';
 import { readConfig } from '../src/config/config.ts';
 import { settings } from '../src/config/settings.ts';
 import { defaultPlans } from '../src/model/plan.ts';
+import { watchService } from './support/watch-service.ts';
 
 const root = dirname(import.meta.dirname);
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -200,16 +200,7 @@ describe('a folder with the files of the image', () => {
     const contents = async () => (await readdir(inFolder('/opt'), { recursive: true })).sort();
     const before = await contents();
     const { child, ended } = start(startCommand, { TIERPRESS_PORT: '0' });
-    const complaints = text(child.stderr);
-    let printed = '';
-    const url = await new Promise<string>((resolve, reject) => {
-      child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-        printed += chunk;
-        const [, address] = /ready at (\S+)\n/.exec(printed) ?? [];
-        if (address !== undefined) resolve(address);
-      });
-      void ended.then(async (code) => reject(new Error(`ended with ${code}: ${await complaints}`)));
-    });
+    const { url, printed } = await watchService(child).ready;
     const { port } = new URL(url);
     expect(await start(healthCommand, { TIERPRESS_PORT: port }).ended).toBe(0);
     expect(await start(healthCommand, { PORT: port }).ended).toBe(0);

@@ -1,7 +1,7 @@
 // Describes what a running service can open: the files of the package, which package.json lists, and those files of its
 // dependencies that are not left out here. Folders, executables and containers consist of these.
-import { readdir } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
+import { filesIn } from './files-in.mjs';
 import { runNpm } from './npm.mjs';
 
 /** Returns the paths of the package's own files: those that npm would publish, without what is for programmers. */
@@ -15,14 +15,9 @@ export async function ownFiles(root) {
 
 /** Returns the paths of the files in `node_modules` that are opened at run time. */
 export async function dependencyFiles(root, { os, cpu }) {
-  const entries = await readdir(join(root, 'node_modules'), { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(root.length + 1)
-        .replaceAll(sep, '/'),
-    )
+  const paths = await filesIn(join(root, 'node_modules'));
+  return paths
+    .map((path) => `node_modules/${path}`)
     .filter((path) => isLicence(path) || !leftOut.some((pattern) => pattern.test(path)))
     .filter(
       (path) => !path.includes('/prebuilds/') || path.endsWith(`/${os}-${cpu}/fs-native-extensions.node`),

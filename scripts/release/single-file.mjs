@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { constants, zstdCompressSync } from 'node:zlib';
 import { inject } from 'postject';
-import { filesIn } from './archive.mjs';
+import { filesIn } from './files-in.mjs';
 
 const [folder, out, rendererOptions] = process.argv.slice(2);
 /** Higher levels take minutes for a few per cent. */

@@ -5,6 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { inject } from 'vitest';
 import { pathOf } from '../support/programs.ts';
+import { type Finished, watchService } from '../support/watch-service.ts';
 
 /** A way in which tierpress is installed. */
 export interface Form {
@@ -46,12 +47,6 @@ export const forms: readonly Form[] = [
   folderForm,
   singleFileForm,
 ];
-
-export interface Finished {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 /** An account of a machine that has nothing but a form of tierpress. */
 export interface Account {
@@ -99,10 +94,7 @@ export async function run(
 
 export interface Serving {
   readonly url: string;
-  /** The time from the start of the process until it was ready. */
-  readonly readyMs: number;
   readonly printed: string;
-  readonly pid: number;
   /** Sends SIGTERM and waits for the end. */
   stop(): Promise<Finished>;
 }
@@ -113,31 +105,17 @@ export async function serve(
   { home, env }: Account,
   extra: Readonly<Record<string, string>> = {},
 ): Promise<Serving> {
-  const begin = performance.now();
   const child = spawn(program, [...before, 'serve'], {
     cwd: home,
     env: { ...env, TIERPRESS_PORT: '0', TIERPRESS_RENDERERS: '1', ...extra },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let stdout = '';
-  const stderr = text(child.stderr);
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      stdout += chunk;
-      const [, address] = /ready at (\S+)\n/.exec(stdout) ?? [];
-      if (address !== undefined) resolve(address);
-    });
-    void ended.then(async (code) => reject(new Error(`ended with ${code}: ${await stderr}`)));
-  });
+  const { ready, ended } = watchService(child);
   return {
-    url,
-    readyMs: performance.now() - begin,
-    printed: stdout,
-    pid: child.pid ?? 0,
-    async stop() {
+    ...(await ready),
+    stop() {
       child.kill('SIGTERM');
-      return { code: await ended, stdout, stderr: await stderr };
+      return ended;
     },
   };
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { watchService } from '../support/watch-service.ts';
 
 const readme = await readFile(join(inject('root'), 'README.md'), 'utf8');
 const blocks = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
@@ -26,36 +27,27 @@ afterEach(() => rm(home, { recursive: true, force: true }));
 
 function start(commands: string, env: Readonly<Record<string, string>> = {}) {
   // A process group of its own, as in a terminal: a signal reaches the service under npx, too.
-  const child = spawn('bash', ['-euc', commands], {
+  return spawn('bash', ['-euc', commands], {
     cwd: home,
     env: { PATH: path, HOME: home, TIERPRESS_PORT: '0', npm_config_offline: 'true', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { child, ended };
 }
 
 async function run(commands: string, env: Readonly<Record<string, string>> = {}) {
-  const { child, ended } = start(commands, env);
+  const child = start(commands, env);
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return { code: await ended, stdout, stderr };
 }
 
 /** Follows the README from the start of the service to the first image. */
 async function follow(commands: string): Promise<void> {
-  const { child, ended } = start(commands);
-  const complaints = text(child.stderr);
-  let printed = '';
+  const child = start(commands);
+  const { ready, ended } = watchService(child);
   try {
-    const url = await new Promise<string>((resolve, reject) => {
-      child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-        printed += chunk;
-        const [, address] = /ready at (\S+)\n/.exec(printed) ?? [];
-        if (address !== undefined) resolve(address);
-      });
-      void ended.then(async (code) => reject(new Error(`ended with ${code}: ${await complaints}`)));
-    });
+    const { url, printed } = await ready;
     const [key = ''] = /\bsk_live_\w+/.exec(printed) ?? [];
     const request = blockWith('curl http')
       .replace(/sk_live_\S+/, key)

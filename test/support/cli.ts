@@ -1,16 +1,11 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { type Finished, watchService } from './watch-service.ts';
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
 export type Env = Readonly<Record<string, string>>;
-
-export interface Finished {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 /** Runs the built command line to its end. @param enter a command to put before it, such as nsenter's */
 export async function runCli(
@@ -57,27 +52,15 @@ export async function killCli(
  */
 export async function serveCli(env: Env, enter: readonly string[] = []): Promise<Serving> {
   const child = start(['serve'], env, enter);
-  let stdout = '';
-  let stderr = '';
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    stderr += chunk;
-  });
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      stdout += chunk;
-      const [, address] = /ready at (\S+)\n/.exec(stdout) ?? [];
-      if (address !== undefined) resolve(address);
-    });
-    void ended.then((code) => reject(new Error(`ended with ${code}: ${stderr}`)));
-  });
+  const { ready, ended } = watchService(child);
+  const { url, printed } = await ready;
   return {
     url,
     pid: child.pid ?? 0,
-    printed: stdout,
-    async end(signal) {
+    printed,
+    end(signal) {
       child.kill(signal);
-      return { code: await ended, stdout, stderr };
+      return ended;
     },
   };
 }

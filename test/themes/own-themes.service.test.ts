@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Finished, runCli, type Serving, serveCli } from '../support/cli.ts';
+import { runCli, type Serving, serveCli } from '../support/cli.ts';
 import { jsonOf } from '../support/http.ts';
 import { ocean, oceanOn, putTheme } from '../support/themes.ts';
+import type { Finished } from '../support/watch-service.ts';
 
 const tiers = [{ title: 'S', items: ['Tea'] }];
 const ours = ['night', 'paper', 'arcade', 'ocean'];
