@@ -1,16 +1,6 @@
 import { limits } from '../dist/model/limits.js';
 import { aspectRatios } from '../dist/model/vocabulary.js';
-
-/** Returns numbers from 0 up to 1 in an order that depends only on the seed (mulberry32). */
-export function randomFrom(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { randomFrom } from './random.mjs';
 
 /** Returns a maker of one grapheme: a character from one of the ranges of code points, and an ending. */
 const from =

@@ -4,10 +4,12 @@
 //   LCP        ms until the largest content is painted    TBT     ms that long tasks block from FCP to TTI
 //   TTI        ms: from FCP on, the end of the last long task before 5 s without one and with 2 requests at most
 //   CLS        layout shift without user input, summed as in web.dev/cls
-// Times depend on the machine and its load; the other figures do not. Run it with `npm run bench:pages`.
-import sparticuz from '@sparticuz/chromium';
-import { chromium } from 'playwright-core';
+//   CPU        ms of the main thread's processor time, on a processor four times slower
+// Times depend on the machine and its load, except that the CPU's hardly depends on the load; the other figures do not.
+// Run it with `npm run bench:pages`. After `--`, `--fast` leaves the network as it is, and names of pages choose them.
+import { parseArgs } from 'node:util';
 import { startService } from '../scripts/service.mjs';
+import { launchBrowser } from './browser.mjs';
 
 const rounds = 3;
 const password = 'a password for the figures';
@@ -20,9 +22,16 @@ const slow4g = {
 };
 const slowdown = 4;
 const quietMs = 5000;
+const {
+  values: { fast },
+  positionals: names,
+} = parseArgs({
+  options: { fast: { type: 'boolean' } },
+  allowPositionals: true,
+});
 const phone = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, locale: 'en-GB' };
 
-const pages = [
+const allPages = [
   { name: 'gallery', path: '/' },
   { name: 'board', path: '/tier/1' },
   { name: 'own board', path: '/tier/custom' },
@@ -30,6 +39,7 @@ const pages = [
   { name: 'dashboard', path: '/dashboard', isLoggedIn: true },
   { name: 'docs', path: '/docs' },
 ];
+const pages = names.length === 0 ? allPages : allPages.filter(({ name }) => names.includes(name));
 
 /** Runs in the page before its scripts, and records the browser's performance entries. */
 const observe = `(() => {
@@ -45,13 +55,7 @@ const observe = `(() => {
 })()`;
 
 const service = await startService();
-const browser = await chromium.launch({
-  executablePath: await sparticuz.executablePath(),
-  args: [
-    ...sparticuz.args.filter((arg) => arg !== '--single-process'),
-    '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost',
-  ],
-});
+const browser = await launchBrowser();
 try {
   const cookie = await logIn();
   // The previews of templates are drawn on first request.
@@ -88,13 +92,15 @@ async function load({ path, isLoggedIn = false }, cookie) {
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
   const requests = await watchRequests(cdp);
-  await cdp.send('Network.emulateNetworkConditions', slow4g);
+  if (!fast) await cdp.send('Network.emulateNetworkConditions', slow4g);
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   await page.addInitScript(observe);
   await page.goto(`${service.url}${path}`, { waitUntil: 'networkidle' });
   await page.waitForTimeout(quietMs + 500);
   const { paints, largest, tasks, shifts } = await page.evaluate('seen');
   const began = await page.evaluate('performance.timeOrigin');
+  const { metrics } = await cdp.send('Performance.getMetrics');
   await context.close();
   const first = paints['first-contentful-paint'];
   const usable = interactiveAt(first, tasks, requests.openTimes(began));
@@ -114,6 +120,7 @@ async function load({ path, isLoggedIn = false }, cookie) {
     'TBT ms': Math.round(sum(blocking, (ms) => ms)),
     'TTI ms': Math.round(usable),
     CLS: Math.round(layoutShift(shifts) * 1000) / 1000,
+    'CPU ms': Math.round(1000 * metrics.find(({ name }) => name === 'TaskDuration').value),
   };
 }
 

@@ -3,6 +3,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { categories } from '../dist/templates/categories.js';
 import { templateSearch } from '../dist/templates/search/index.js';
+import { randomFrom } from './random.mjs';
 import { quantile } from './rounds.mjs';
 import { table } from './tables.mjs';
 
@@ -11,18 +12,7 @@ const questions = 3_000;
 /** At the 99th percentile, in milliseconds. */
 const wanted = 10;
 
-/** Returns a generator of numbers from 0 to 1, the same in every run (mulberry32). */
-function numbers(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-const random = numbers(10);
+const random = randomFrom(10);
 const upTo = (count) => Math.floor(random() * count);
 const times = (count, make) => Array.from({ length: count }, (_, index) => make(index));
 
@@ -80,18 +70,22 @@ console.log(
 );
 
 /** Runs one query: wall time and CPU time in ms, and the number of templates found. */
-function ask(question, locale) {
+async function ask(question, locale) {
   const cpuBefore = process.cpuUsage();
   const before = performance.now();
-  const { length: found } = search.find(question, locale);
+  const { length: found } = await search.find(question, locale);
   const wall = performance.now() - before;
   const { user, system } = process.cpuUsage(cpuBefore);
   return { wall, cpu: (user + system) / 1000, found };
 }
 
 const locales = ['en', 'zh', 'ru'];
-const askAll = (make) =>
-  times(questions / Object.keys(kinds).length, (index) => ask(make(locales[index % 3]), locales[index % 3]));
+async function askAll(make) {
+  const samples = [];
+  for (let index = 0; index < questions / Object.keys(kinds).length; index++)
+    samples.push(await ask(make(locales[index % 3]), locales[index % 3]));
+  return samples;
+}
 const ms = (value) => value.toFixed(2);
 const row = (name, samples) => [
   name,
@@ -102,8 +96,9 @@ const row = (name, samples) => [
   Math.round(quantile(samples, 'found', 0.5)),
 ];
 
-for (const make of Object.values(kinds)) askAll(make);
-const samples = Object.entries(kinds).map(([kind, make]) => [kind, askAll(make)]);
+for (const make of Object.values(kinds)) await askAll(make);
+const samples = [];
+for (const [kind, make] of Object.entries(kinds)) samples.push([kind, await askAll(make)]);
 const all = samples.flatMap(([, some]) => some);
 console.log(
   table(
