@@ -62,9 +62,13 @@ const layers = {
     ['api', 'model', 'render/ports', 'store/ports', 'templates', 'themes'],
     'Pages for people stand on the same contract as other callers; nothing below knows of them.',
   ],
+  mcp: [
+    ['api', 'items', 'model', 'store/ports', 'templates', 'themes'],
+    'Tools for models stand on the same contract as other callers, over HTTP and on the command line.',
+  ],
   client: [
-    ['api/endpoints', 'api/wire'],
-    'The client speaks to the service over HTTP; all that they share is the types of the endpoints.',
+    ['api/endpoints', 'api/wire', 'model'],
+    'The client speaks to the service over HTTP; they share the types of the endpoints, and how addresses are written.',
   ],
 };
 
@@ -88,10 +92,11 @@ export default {
     ...layerRules,
     {
       name: 'client-shares-only-types',
-      comment: 'The client runs in browsers, so it brings nothing along: neither schemas nor packages.',
+      comment:
+        'The client runs in browsers, so it brings nothing along, neither schemas nor packages, but how addresses are written.',
       severity: 'error',
       from: { path: '^src/client/' },
-      to: { pathNot: '^src/client/', dependencyTypesNot: ['type-only'] },
+      to: { pathNot: '^src/(client|model)/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'store-drivers-behind-ports',

@@ -10,7 +10,7 @@ const source = 'src/client';
 const out = 'dist/client/tierpress';
 
 /** Their sources are declared as they stand; types.ts infers its types from schemas, which the document describes. */
-const plain = ['client', 'options', 'error'];
+const plain = ['client', 'options', 'error', 'signed-url'];
 
 /** The types of queries, each with an operation that takes it. */
 const queries = { TemplatesQuery: 'listTemplates', LocaleQuery: 'getTemplate', Page: 'listUsers' };

@@ -46,6 +46,9 @@ const options = {
     linkedom: './scripts/empty.cjs',
     'iconv-lite': './scripts/empty.cjs',
     fontkit: './scripts/empty.cjs',
+    // With which the SDK of MCP checks answers to requests that this server never sends.
+    ajv: './scripts/empty.cjs',
+    'ajv-formats': './scripts/empty.cjs',
   },
   // CommonJS packages call `require` for modules of Node.js.
   banner: {

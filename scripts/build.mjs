@@ -3,4 +3,5 @@ await import('./build-programs.mjs');
 await import('./build-web.mjs');
 await import('./build-assets.mjs');
 await import('./build-schemas.mjs');
+await import('./build-templates.mjs');
 await import('./build-client.mjs');

@@ -27,9 +27,10 @@ async function packageOf(folder) {
 
 async function noticeOf(folder) {
   const { name, version, license } = await packageOf(folder);
-  const files = (await readdir(folder)).filter((entry) =>
-    /^(licen[cs]e|copying|notice)|\.license\.txt$/i.test(entry),
-  );
+  const files = (await readdir(folder, { withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name)
+    .filter((entry) => /^(third_party_)?(licen[cs]e|copying|notice)|\.license\.txt$/i.test(entry));
   const texts = await Promise.all(files.sort().map((entry) => readFile(join(folder, entry), 'utf8')));
   return [`${name} ${version} (${license})\n`, ...texts.map((text) => `${text.trim()}\n`)].join('\n');
 }

@@ -27,6 +27,7 @@ function typeOf(schema, isInput, indent = '') {
   const inner = (entry) => typeOf(entry, isInput, indent);
   const readonly = isInput ? 'readonly ' : '';
   if (schema.$ref) return nameOf(schema.$ref);
+  if (Object.keys(schema).length === 0) return 'unknown';
   if ('const' in schema) return literal(schema.const);
   // `string & {}` allows other words without hiding the known ones from editors.
   if (schema.enum)

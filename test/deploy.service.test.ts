@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMetrics } from '../src/api/http/metrics.ts';
@@ -43,7 +44,8 @@ const program = createProgram({
   version: '0.0.0-test',
   print: () => undefined,
   complain: () => undefined,
-  readStdin: async () => Buffer.alloc(0),
+  stdin: Readable.from([]),
+  stdout: new PassThrough(),
   stopSignal: () => new Promise(() => undefined),
 });
 const commands = program.commands.flatMap((command) =>

@@ -29,11 +29,9 @@ async function draw({ theme, version, isBuiltIn, board, aspectRatio, format }) {
     aspectRatio,
     theme: theme.name,
     scale: 1,
-    format: 'png',
+    format,
     watermark: true,
   };
-  if (format === 'svg')
-    return { bytes: Buffer.from(await engine.svg(spec, { load: loadContactPicture })), warnings: [] };
   const { bytes, warnings } = await engine.render(spec, { load: loadContactPicture });
   return { bytes, warnings };
 }

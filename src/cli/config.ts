@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { type Config, dataDirOf, readConfig } from '../config/config.ts';
 import { defaultDataDir } from '../files/data-directory.ts';
-import { hasCode } from '../files/durable-file.ts';
 import { packagedData } from '../files/package-files.ts';
+import { hasCode } from '../model/error-code.ts';
 import type { Io } from './io.ts';
 
 /** Reads the configuration of this process. Warns about variables that are not settings. */

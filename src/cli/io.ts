@@ -1,4 +1,6 @@
+import type { Readable, Writable } from 'node:stream';
 import type { Environment } from '../config/config.ts';
+import { codeOf } from '../model/error-code.ts';
 
 /** The parts of the process that the command line uses, passed in. */
 export interface Io {
@@ -8,7 +10,9 @@ export interface Io {
   readonly print: (text: string) => void;
   /** Writes to standard error, unchanged. */
   readonly complain: (text: string) => void;
-  readonly readStdin: () => Promise<Buffer>;
+  readonly stdin: Readable;
+  /** Standard output as a stream, for protocols. */
+  readonly stdout: Writable;
   /** Resolves when the process is asked to stop. */
   readonly stopSignal: () => Promise<StopRequest>;
   /** Calls the function whenever the process is asked to reload its files. Absent: it never is. */
@@ -26,4 +30,9 @@ export interface StopRequest {
 /** A command that failed as expected. The message is one line for the user. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
+}
+
+/** Returns why a file could not be used, such as `ENOENT`. */
+export function reasonOf(error: unknown): string {
+  return codeOf(error) ?? 'unknown reason';
 }

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { packageFolder } from '../files/package-files.ts';
 import { nameSourcesInStacks } from '../workers/source-stacks.ts';
 import type { StopRequest } from './io.ts';
@@ -20,7 +19,13 @@ const exitCode = await run(process.argv.slice(2), {
   version,
   print: (text) => process.stdout.write(text),
   complain: (text) => process.stderr.write(text),
-  readStdin: () => buffer(process.stdin),
+  // Reading a property of the process opens the stream.
+  get stdin() {
+    return process.stdin;
+  },
+  get stdout() {
+    return process.stdout;
+  },
   stopSignal,
   onReloadSignal: (reload) => void process.on('SIGHUP', reload),
 });

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { planNames } from '../model/plan.ts';
 import { endings } from './endings.ts';
 import type { Io } from './io.ts';
+import type { NewTemplateOptions } from './new-template.ts';
 
 /**
  * The command line: names, options and help. Each command is in the file of its name, which is loaded on use: the
@@ -31,6 +32,22 @@ export function createProgram(io: Io): Command {
     .action(async (request: string, options: { out: string }) =>
       (await import('./render.ts')).renderFile(io, request, options.out),
     );
+
+  program
+    .command('sign')
+    .description('print the signed address of the picture of a request')
+    .argument('<request>', 'the request as a JSON file; - for standard input')
+    .requiredOption('--key <id>', 'the id of the key that it is signed for, as in key_8YtR1mB6qKx0')
+    .addHelpText('after', signHelp)
+    .action(async (request: string, options: { key: string }) =>
+      (await import('./sign.ts')).signRequest(io, request, options.key),
+    );
+
+  program
+    .command('mcp')
+    .description('serve tools for AI agents on standard input and output, without a server and without a key')
+    .addHelpText('after', mcpHelp)
+    .action(async () => (await import('./mcp.ts')).serveMcp(io));
 
   const users = program.command('users').description('manage accounts');
   users
@@ -63,6 +80,12 @@ export function createProgram(io: Io): Command {
       (await import('./keys.ts')).createKey(io, options),
     );
 
+  keys
+    .command('signing-secret')
+    .description('print the secret with which addresses of images are signed for a key')
+    .argument('<id>', 'the id of the key, as in key_8YtR1mB6qKx0')
+    .action(async (id: string) => (await import('./keys.ts')).printSigningSecret(io, id));
+
   program
     .command('migrate')
     .description('copy accounts, keys and all else to a database, or back')
@@ -82,6 +105,36 @@ export function createProgram(io: Io): Command {
     .command('check')
     .description('check every template file')
     .action(async () => (await import('./templates.ts')).checkTemplateFiles(io));
+
+  const each = (text: string, texts: readonly string[]) => [...texts, text];
+  templates
+    .command('new')
+    .description('write a template file; what is missing is asked for at a terminal')
+    .option('--title <texts>', 'the title, as English | Chinese | Russian')
+    .option('--description <texts>', 'one sentence about it, in the same form')
+    .option('--category <slug>', 'such as food-and-drink')
+    .option('--tags <words>', 'words for the search, with commas between')
+    .addOption(
+      new Option('--tier <texts>', 'a tier; once for each, from the best down')
+        .argParser(each)
+        .default([], 'S A B C D F'),
+    )
+    .addOption(
+      new Option('--item <texts>', 'an item; once for each, with an emoji before the texts or without')
+        .argParser(each)
+        .default([], 'none'),
+    )
+    .addOption(
+      new Option('--csv <file>', 'a table of items with the columns en, zh and ru').conflicts('item'),
+    )
+    .option('--id <number>', 'its id (default: the next free one)')
+    .option('--official', 'write to the folder of official templates, not to that of your own')
+    .addHelpText('after', newTemplateHelp)
+    .action(async (options: NewTemplateOptions, command: Command) =>
+      (await import('./new-template.ts')).newTemplate(io, options, (problem) =>
+        command.error(`error: ${problem}`),
+      ),
+    );
 
   const themes = program.command('themes').description("manage themes of one's own");
   themes
@@ -117,6 +170,17 @@ Examples:
 The request is the body of POST /api/v1/render; the file's ending decides the format.
 There is a watermark only if the request says "watermark": true.`;
 
+const signHelp = `
+Example:
+  tierpress sign request.json --key key_8YtR1mB6qKx0
+
+The picture is drawn, and charged to the key's account, when the address is first fetched.
+Works whether or not the service is running. TIERPRESS_BASE_URL says where clients reach it.`;
+
+const mcpHelp = `
+A client of the Model Context Protocol starts it: configure the command "npx tierpress mcp".
+Messages go to standard output, warnings and errors to standard error. It ends with its input.`;
+
 const usersHelp = `
 Example:
   tierpress users add ann@example.org --plan business
@@ -136,6 +200,19 @@ Examples:
   KEY=$(tierpress keys create --user ann@example.org --json | jq -r .key)
 
 Works whether or not the service is running; a running one knows the key at once.`;
+
+const newTemplateHelp = `
+Examples:
+  tierpress templates new --title 'Teas | 茶 | Чай' --category food-and-drink \\
+    --description 'Two ways to fill a cup. | 两种茶。 | Два способа наполнить чашку.' \\
+    --item '🍵 Green tea | 绿茶 | Зелёный чай' --item '🫖 Black tea | 红茶 | Чёрный чай'
+
+  tierpress templates new --csv teas.csv --title Teas --description 'Ways to fill a cup.' \\
+    --category food-and-drink
+
+A table may also have the columns emoji, icon, art and tags; - is standard input.
+One text without | is for all three languages. The path of the file is printed; a file that exists
+is never replaced. Own templates lie in own-templates/ of the data directory.`;
 
 const migrateHelp = `
 Examples:

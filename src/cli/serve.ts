@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { passwordLink } from '../model/addresses.ts';
+import { exampleCurl } from '../model/example-ranking.ts';
 import { startRenderers } from '../service/renderers.ts';
 import type { Service } from '../service/service.ts';
 import { loadThemes, themesFolderOf } from '../themes/load.ts';
@@ -79,7 +80,7 @@ It is shown only now; "tierpress keys create --user ${ownerEmail}" makes another
 
 Try it:
 
-${exampleCall(baseUrl, key)}
+${exampleCurl(baseUrl, key)}
 
 To log in later, set a password with this link. It works once, within seven days:
 
@@ -87,22 +88,4 @@ To log in later, set a password with this link. It works once, within seven days
 
 `);
   await firstStart.finish();
-}
-
-function exampleCall(baseUrl: string, key: string): string {
-  const request = {
-    title: 'Hot drinks',
-    tiers: [
-      { title: 'S', items: ['Tea', 'Espresso'] },
-      { title: 'A', items: ['Cocoa', 'Chai', 'Flat white'] },
-      { title: 'B', items: ['Filter coffee'] },
-      { title: 'C', items: ['Instant coffee'] },
-    ],
-  };
-  return [
-    `curl ${baseUrl}/api/v1/render \\`,
-    `  -H 'Authorization: Bearer ${key}' \\`,
-    `  -H 'Content-Type: application/json' \\`,
-    `  -d '${JSON.stringify(request)}'`,
-  ].join('\n');
 }

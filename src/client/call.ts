@@ -4,6 +4,8 @@ import type { CallOptions, ClientOptions } from './options.ts';
 
 interface Call extends CallOptions {
   readonly body?: unknown;
+  /** A file in place of a JSON body. */
+  readonly file?: Blob;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -26,7 +28,7 @@ export function createCaller(options: ClientOptions): Caller {
   return async <TEndpoint extends AnyEndpoint>(
     method: string,
     path: string,
-    { body, query = {}, headers: ownHeaders, signal }: Call = {},
+    { body, file, query = {}, headers: ownHeaders, signal }: Call = {},
   ): Promise<AnswerOf<TEndpoint>> => {
     const timeout = AbortSignal.timeout(options.timeoutMs ?? minuteMs);
     // A browser's fetch works only as a function of the window.
@@ -39,6 +41,8 @@ export function createCaller(options: ClientOptions): Caller {
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      // Its type becomes the Content-Type.
+      ...(file !== undefined && { body: file }),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
     const json = parse(await answer.text());

@@ -3,11 +3,15 @@ import type { changeUser } from '../api/endpoints/accounts/change-user.ts';
 import type { listUsers } from '../api/endpoints/accounts/list-users.ts';
 import type { makePasswordLink } from '../api/endpoints/accounts/make-password-link.ts';
 import type { createKey } from '../api/endpoints/keys/create-key.ts';
+import type { getSigningSecret } from '../api/endpoints/keys/get-signing-secret.ts';
 import type { listKeys } from '../api/endpoints/keys/list-keys.ts';
 import type { renameKey } from '../api/endpoints/keys/rename-key.ts';
 import type { revokeKey } from '../api/endpoints/keys/revoke-key.ts';
+import type { deletePhoto } from '../api/endpoints/photos/delete-photo.ts';
+import type { uploadPhoto } from '../api/endpoints/photos/upload-photo.ts';
 import type { describe } from '../api/endpoints/rendering/describe.ts';
 import type { render } from '../api/endpoints/rendering/render.ts';
+import type { sign } from '../api/endpoints/rendering/sign.ts';
 import type { isAlive } from '../api/endpoints/service/is-alive.ts';
 import type { isReady } from '../api/endpoints/service/is-ready.ts';
 import type { changePassword } from '../api/endpoints/session/change-password.ts';
@@ -19,7 +23,7 @@ import type { getTemplate } from '../api/endpoints/templates/get-template.ts';
 import type { listCategories } from '../api/endpoints/templates/list-categories.ts';
 import type { listTemplates } from '../api/endpoints/templates/list-templates.ts';
 import { createCaller } from './call.ts';
-import type { CallOptions, ClientOptions, RenderOptions } from './options.ts';
+import type { CallOptions, ClientOptions, DeletePhotoOptions, RenderOptions } from './options.ts';
 import type {
   CategoriesAnswer,
   Done,
@@ -35,10 +39,13 @@ import type {
   Page,
   PasswordChange,
   PasswordLinkAnswer,
+  PhotoAnswer,
   RenderAnswer,
   RenderRequest,
   ServiceAnswer,
   SessionAnswer,
+  SignAnswer,
+  SigningSecretAnswer,
   TemplateAnswer,
   TemplatesAnswer,
   TemplatesQuery,
@@ -54,6 +61,20 @@ export interface Client {
 
   /** Draws an image. Needs a key. */
   render(request: RenderRequest, options?: RenderOptions): Promise<RenderAnswer>;
+
+  /**
+   * Uploads a photo, which items of type `photo` draw. The type of the blob has to be that of a photo, as in
+   * `new Blob([bytes], { type: 'image/jpeg' })`. Needs a key or a session, except on the pages of the service.
+   */
+  uploadPhoto(photo: Blob, options?: CallOptions): Promise<PhotoAnswer>;
+
+  /** Deletes an uploaded photo. Needs its account, an admin, or the photo's `deleteKey`. */
+  deletePhoto(id: string, options?: DeletePhotoOptions): Promise<Done>;
+
+  /**
+   * Returns a signed address of the image, which is drawn and charged when it is first fetched. Charges nothing. Needs a key.
+   */
+  sign(request: RenderRequest, options?: CallOptions): Promise<SignAnswer>;
 
   /** Returns one page of the official templates: a search, one category, one of three orders. Needs a key. */
   listTemplates(query?: TemplatesQuery, options?: CallOptions): Promise<TemplatesAnswer>;
@@ -90,6 +111,9 @@ export interface Client {
 
   /** Renames a key. */
   renameKey(id: string, body: KeyChange, options?: CallOptions): Promise<KeyAnswer>;
+
+  /** Returns the secret with which addresses of images are signed for a key. */
+  getSigningSecret(id: string, options?: CallOptions): Promise<SigningSecretAnswer>;
 
   /** Revokes a key immediately and permanently. */
   revokeKey(id: string, options?: CallOptions): Promise<Done>;
@@ -133,6 +157,14 @@ export function createClient(options: ClientOptions): Client {
         body: request,
         headers: { ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }) },
       }),
+    uploadPhoto: (photo, rest) =>
+      call<typeof uploadPhoto>('POST', '/api/v1/photos', { ...rest, file: photo }),
+    deletePhoto: (id, { deleteKey, ...rest } = {}) =>
+      call<typeof deletePhoto>('DELETE', `/api/v1/photos/${encodeURIComponent(id)}`, {
+        ...rest,
+        headers: { ...(deleteKey !== undefined && { 'Delete-Key': deleteKey }) },
+      }),
+    sign: (request, rest) => call<typeof sign>('POST', '/api/v1/sign', { ...rest, body: request }),
     listTemplates: (query = {}, rest) =>
       call<typeof listTemplates>('GET', '/api/v1/templates', { ...rest, query }),
     getTemplate: (id, query = {}, rest) =>
@@ -148,6 +180,8 @@ export function createClient(options: ClientOptions): Client {
     createKey: (body = {}, rest) => call<typeof createKey>('POST', '/api/v1/keys', { ...rest, body }),
     renameKey: (id, body, rest) =>
       call<typeof renameKey>('PATCH', `/api/v1/keys/${encodeURIComponent(id)}`, { ...rest, body }),
+    getSigningSecret: (id, rest) =>
+      call<typeof getSigningSecret>('GET', `/api/v1/keys/${encodeURIComponent(id)}/signing-secret`, rest),
     revokeKey: (id, rest) => call<typeof revokeKey>('DELETE', `/api/v1/keys/${encodeURIComponent(id)}`, rest),
     listUsers: (query = {}, rest) => call<typeof listUsers>('GET', '/api/v1/users', { ...rest, query }),
     addUser: (body, rest) => call<typeof addUser>('POST', '/api/v1/users', { ...rest, body }),

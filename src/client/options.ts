@@ -23,3 +23,8 @@ export interface RenderOptions extends CallOptions {
    */
   readonly idempotencyKey?: string | undefined;
 }
+
+export interface DeletePhotoOptions extends CallOptions {
+  /** The `deleteKey` of a visitor's photo. With it, neither key nor session is needed. */
+  readonly deleteKey?: string | undefined;
+}

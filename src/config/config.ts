@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { closest, distance } from 'fastest-levenshtein';
 import * as v from 'valibot';
+import { didYouMean, nearestOf } from '../model/nearest.ts';
 import { readS3Credentials, type S3Credentials } from './s3-address.ts';
 import type { ConfigDefaults } from './setting.ts';
 import {
@@ -19,6 +19,8 @@ export interface Config extends SettingValues {
   /** Present when images are stored in S3. */
   readonly s3Credentials?: S3Credentials;
 }
+
+const prefix = 'TIERPRESS_';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -79,7 +81,7 @@ function parseFile(text: string): Chosen {
   }
   const unknown = Object.keys(data).find((name) => name !== '$schema' && !Object.hasOwn(settings, name));
   if (unknown !== undefined) {
-    throw new ConfigError(`config.json: ${unknown}: no such setting${hint(unknown, settingNames)}`);
+    throw new ConfigError(`config.json: ${unknown}: no such setting${didYouMean(unknown, settingNames)}`);
   }
   const result = v.safeParse(configFileSchema, data, { abortEarly: true });
   if (!result.success) {
@@ -106,12 +108,13 @@ function readEnvironment(env: Environment): Chosen {
 function unknownVariables(env: Environment): readonly string[] {
   const known = [dataDirVariable, ...Object.values(settings).flatMap((setting) => setting.env)];
   return Object.keys(env)
-    .filter((name) => name.startsWith('TIERPRESS_') && !known.includes(name))
-    .map((name) => `${name}: no such setting${hint(name, known)}`);
-}
-
-function hint(name: string, known: readonly string[]): string {
-  if (name.length > 60) return '';
-  const nearest = closest(name, known);
-  return distance(name, nearest) <= 3 ? `; did you mean ${nearest}?` : '';
+    .filter((name) => name.startsWith(prefix) && !known.includes(name))
+    .map((name) => {
+      // The prefix would make all of them alike.
+      const nearest = nearestOf(
+        name.slice(prefix.length),
+        known.map((variable) => variable.replace(prefix, '')),
+      );
+      return `${name}: no such setting${nearest === undefined ? '' : `; did you mean "${prefix}${nearest}"?`}`;
+    });
 }

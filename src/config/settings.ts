@@ -100,6 +100,12 @@ export const settings = {
     default: 'resvg',
     description: 'The program that turns a drawing into pixels: `resvg`, or `librsvg`, which is slower.',
   }),
+  warmUp: setting(flag, {
+    env: ['TIERPRESS_WARM_UP'],
+    default: true,
+    description:
+      'Whether renderers draw some boards before they are ready. `false`: the start takes half the time, and the first images take longer. For development.',
+  }),
   boardCpuSeconds: setting(wholeNumber(1, 60), {
     env: ['TIERPRESS_BOARD_CPU_SECONDS'],
     default: 5,
@@ -176,6 +182,56 @@ export const settings = {
     default: 200,
     description:
       'Photos that are downloaded in an hour for visitors who are not logged in, for each client address.',
+  }),
+  previewMinute: setting(wholeNumber(0, 1_000_000), {
+    env: ['TIERPRESS_PREVIEW_MINUTE'],
+    default: 120,
+    description:
+      'Previews that the ranking board may show one account, or one client address without a login, in a minute. They cost no quota. A photo of a preview that cannot be loaded counts as one. Each replica counts for itself.',
+  }),
+  previewCpuSeconds: setting(wholeNumber(1, 3600), {
+    env: ['TIERPRESS_PREVIEW_CPU_SECONDS'],
+    default: 10,
+    description:
+      'Seconds of CPU time that renderers may spend on the previews of one account or client address in a minute, with their photos.',
+  }),
+  uploadsDay: setting(wholeNumber(0, 1_000_000), {
+    env: ['TIERPRESS_UPLOADS_DAY'],
+    default: 1000,
+    description: 'Photos that an account may upload in a day (UTC).',
+  }),
+  visitorUploadsDay: setting(wholeNumber(0, 1_000_000), {
+    env: ['TIERPRESS_VISITOR_UPLOADS_DAY'],
+    default: 60,
+    description: 'The same for visitors who are not logged in, for each client address.',
+  }),
+  uploadMegabytes: setting(wholeNumber(1, 1_000_000), {
+    env: ['TIERPRESS_UPLOAD_MEGABYTES'],
+    default: 1024,
+    description:
+      'Space for the photos that accounts have uploaded, in MB. When it is full, the least recently used are removed first.',
+  }),
+  visitorUploadMegabytes: setting(wholeNumber(1, 1_000_000), {
+    env: ['TIERPRESS_VISITOR_UPLOAD_MEGABYTES'],
+    default: 256,
+    description: 'The same for photos of visitors, who never take the space of accounts.',
+  }),
+  uploadLifeDays: setting(wholeNumber(1, 3650), {
+    env: ['TIERPRESS_UPLOAD_LIFE_DAYS'],
+    default: 30,
+    description:
+      'Days after which an uploaded photo is deleted, counted from when it was last drawn or shown.',
+  }),
+  sharedMinute: setting(wholeNumber(0, 1_000_000), {
+    env: ['TIERPRESS_SHARED_MINUTE'],
+    default: 60,
+    description:
+      'Images of boards in links (`/tier/<id>/board.png`) that are drawn in a minute, for all clients together. They cost no quota; beyond this number, links show the cover of their template.',
+  }),
+  sharedNetworkMinute: setting(wholeNumber(0, 1_000_000), {
+    env: ['TIERPRESS_SHARED_NETWORK_MINUTE'],
+    default: 20,
+    description: 'The same for each client address.',
   }),
   openSignUp: setting(flag, {
     env: ['TIERPRESS_OPEN_SIGN_UP'],

@@ -6,6 +6,7 @@ import {
   accountReplySchema,
   type Command,
   foundReplySchema,
+  identityReplySchema,
   keyReplySchema,
   readLine,
   tokenReplySchema,
@@ -35,6 +36,12 @@ export class RemoteAccounts implements AccountOperations {
 
   async createPasswordToken(accountId: string) {
     return unwrap(v.parse(tokenReplySchema, await this.#ask({ command: 'createPasswordToken', accountId })));
+  }
+
+  async identityOf(keyId: string) {
+    return (
+      unwrap(v.parse(identityReplySchema, await this.#ask({ command: 'identityOf', keyId }))) ?? undefined
+    );
   }
 
   async #ask(command: Command): Promise<unknown> {

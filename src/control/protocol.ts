@@ -19,6 +19,7 @@ export const commandSchema = v.variant('command', [
   v.object({ command: v.literal('findByEmail'), email: v.string() }),
   v.object({ command: v.literal('createKey'), accountId: v.string(), name: v.string() }),
   v.object({ command: v.literal('createPasswordToken'), accountId: v.string() }),
+  v.object({ command: v.literal('identityOf'), keyId: v.string() }),
 ]);
 
 export type Command = v.InferOutput<typeof commandSchema>;
@@ -49,6 +50,18 @@ export const foundReplySchema = replySchema(v.nullable(accountSchema));
 
 export const keyReplySchema = replySchema(
   v.object({ id: v.string(), name: v.string(), key: v.string(), createdAt: v.string() }),
+);
+
+/** Null for a key that is not valid. */
+export const identityReplySchema = replySchema(
+  v.nullable(
+    v.object({
+      accountId: v.string(),
+      keyId: v.string(),
+      plan: v.picklist(planNames),
+      quota: v.exactOptional(v.object({ minute: v.nullable(v.number()), day: v.nullable(v.number()) })),
+    }),
+  ),
 );
 
 export const tokenReplySchema = replySchema(v.object({ token: v.string(), expiresAt: v.string() }));

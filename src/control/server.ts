@@ -103,5 +103,7 @@ async function run(command: Command, accounts: AccountOperations): Promise<unkno
       return accounts.createKey(command.accountId, command.name);
     case 'createPasswordToken':
       return accounts.createPasswordToken(command.accountId);
+    case 'identityOf':
+      return (await accounts.identityOf(command.keyId)) ?? null;
   }
 }

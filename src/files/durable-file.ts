@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, link, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { codeOf, hasCode } from '../model/error-code.ts';
 
 const temporarySuffix = '.tmp';
 
@@ -119,13 +120,4 @@ async function syncFolder(path: string): Promise<void> {
   } finally {
     await folder?.close();
   }
-}
-
-export function hasCode(error: unknown, code: string): boolean {
-  return codeOf(error) === code;
-}
-
-/** Returns the system's code of an error, for example ENOENT. */
-export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

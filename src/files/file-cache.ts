@@ -3,7 +3,7 @@ import { lstat, mkdir, readdir, rm, unlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
-import { hasCode } from './durable-file.ts';
+import { hasCode } from '../model/error-code.ts';
 
 // These run for every photo: `node:fs/promises` takes half as long again for a write, and three times as long for a read.
 const readFile = promisify(fs.readFile);

@@ -43,6 +43,8 @@ export class Journal<TRecord> {
   /** The open file may have been replaced on disk. */
   #isReplaced = false;
   #pending = new Map<string, TRecord>();
+  /** Those who wait for the records that are pending. */
+  #waiting: Waiter[] = [];
   #running: Promise<void> | undefined;
   readonly #closing = new AbortController();
 
@@ -89,6 +91,14 @@ export class Journal<TRecord> {
     this.#running ??= this.#run();
   }
 
+  /** Adds a record, and resolves when it has been written. @throws the error of a write, which is tried again */
+  write(record: TRecord): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+      this.add(record);
+    });
+  }
+
   /** Resolves when everything has been written. @throws the error of the last write */
   async close(): Promise<void> {
     this.#closing.abort();
@@ -116,11 +126,15 @@ export class Journal<TRecord> {
   /** Records that could not be written wait for the next attempt, unless newer ones replace them. */
   async #flush(): Promise<void> {
     const group = this.#pending;
+    const waiting = this.#waiting;
     this.#pending = new Map();
+    this.#waiting = [];
     try {
-      if (this.#bytes > this.#rewriteAt && (await this.#rewrite())) return;
-      await this.#append(linesOf(group.values()));
+      const isRewritten = this.#bytes > this.#rewriteAt && (await this.#rewrite());
+      if (!isRewritten) await this.#append(linesOf(group.values()));
+      for (const { resolve } of waiting) resolve();
     } catch (error) {
+      for (const { reject } of waiting) reject(error);
       this.#pending = new Map([...group, ...this.#pending]);
       throw error;
     }
@@ -202,6 +216,11 @@ export async function readJournal<TRecord>(
 /** Replaces a journal with these records, atomically and durably. */
 export async function writeJournal(path: string, records: Iterable<unknown>): Promise<void> {
   await writeDurably(path, linesOf(records));
+}
+
+interface Waiter {
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
 }
 
 function linesOf(records: Iterable<unknown>): string {

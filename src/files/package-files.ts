@@ -23,6 +23,8 @@ export const assets = {
 export const built = {
   assets: join(packageFolder, 'dist', 'web', 'assets'),
   renderer: join(packageFolder, 'dist', 'workers', 'worker.js'),
+  templates: join(packageFolder, 'dist', 'assets', 'templates.json'),
+  searchTerms: join(packageFolder, 'dist', 'assets', 'search-terms.json'),
 };
 
 function folderOfPackage(folder: string): string {

@@ -1,4 +1,5 @@
 import { invalid } from '../model/failure.ts';
+import { nearestOf } from '../model/nearest.ts';
 import type { RequestItem } from '../model/request.ts';
 import { photoTile } from './photos.ts';
 import type { ItemSource } from './place.ts';
@@ -16,7 +17,8 @@ export function customItems(pool: readonly RequestItem[] | undefined): ItemSourc
   if (pool === undefined) throw invalid('items', 'required in custom mode');
   return (entry, path) => {
     if (typeof entry === 'string') {
-      throw invalid(path, `expected an index into items, such as 0, not the text ${quoted(entry)}`);
+      const hint = indexOf(entry, pool);
+      throw invalid(path, `expected an index into items, such as 0, not the text ${quoted(entry)}${hint}`);
     }
     if (typeof entry === 'object') {
       throw invalid(path, 'expected an index into items, such as 0; an item itself belongs in items');
@@ -29,9 +31,19 @@ export function customItems(pool: readonly RequestItem[] | undefined): ItemSourc
     const identity = `item ${entry}`;
     // A plain string in the pool is always text, even if it looks like an address.
     if (typeof item === 'string') return { tile: { kind: 'text', label: item }, identity };
-    if (item.type === 'url') return { tile: photoTile(item), identity, photoPath: `items[${entry}].url` };
+    if (item.type === 'url')
+      return { tile: photoTile(item.url, item.label), identity, photoPath: `items[${entry}].url` };
+    if (item.type === 'photo')
+      return { tile: photoTile(item.id, item.label), identity, photoPath: `items[${entry}].id` };
     return { tile: { kind: 'text', label: item.label }, identity };
   };
+}
+
+/** Returns the index that a text probably means, which names its item instead. */
+function indexOf(text: string, pool: readonly RequestItem[]): string {
+  const labels = pool.map((item) => (typeof item === 'string' ? item : (item.label ?? '')));
+  const nearest = nearestOf(text, labels);
+  return nearest === undefined ? '' : `; did you mean ${labels.indexOf(nearest)}?`;
 }
 
 function count(items: number): string {

@@ -12,19 +12,17 @@ export const inlineItems: ItemSource = (entry, path) => {
     );
   }
   if (typeof entry === 'string') {
-    if (isWebAddress(entry)) return photo({ url: entry }, path);
+    if (isWebAddress(entry)) return photo(entry, undefined, path);
     return words(entry);
   }
-  if (entry.type === 'url') return photo(entry, `${path}.url`);
+  if (entry.type === 'url') return photo(entry.url, entry.label, `${path}.url`);
+  if (entry.type === 'photo') return photo(entry.id, entry.label, `${path}.id`);
   // Declared as text, so an address is drawn as text.
   return words(entry.label);
 };
 
-function photo(
-  item: { readonly url: string; readonly label?: string | undefined },
-  photoPath: string,
-): Found {
-  return { tile: photoTile(item), identity: `the picture ${quoted(item.url)}`, photoPath };
+function photo(address: string, label: string | undefined, photoPath: string): Found {
+  return { tile: photoTile(address, label), identity: `the picture ${quoted(address)}`, photoPath };
 }
 
 /** Returns a text tile. Equal texts are the same item; blank tiles are spacers and never the same. */

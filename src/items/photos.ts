@@ -1,8 +1,8 @@
 import type { PhotoItem } from '../model/board.ts';
 
-/** Returns the tile of an item of type `url`. */
-export function photoTile(item: { readonly url: string; readonly label?: string | undefined }): PhotoItem {
-  return { kind: 'picture', address: item.url, label: item.label ?? '' };
+/** Returns the tile of a photo. @param address on the web, or the id of an uploaded photo */
+export function photoTile(address: string, label = ''): PhotoItem {
+  return { kind: 'picture', address, label };
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { Board, RenderSpec } from '../model/board.ts';
+import { inferMode } from '../model/infer-mode.ts';
 import type { RenderRequest } from '../model/request.ts';
 import type { TemplateCatalog } from '../model/template.ts';
 import { defaults } from '../model/vocabulary.ts';
 import { customItems } from './custom-items.ts';
 import { inlineItems } from './inline-items.ts';
-import { inferMode, unusedFields } from './mode.ts';
+import { unusedFields } from './mode.ts';
 import { type ItemSource, type NeededPhoto, placeAll } from './place.ts';
 import { requestedTemplate, templateItems } from './template-items.ts';
 import { tierColors } from './tier-colors.ts';

@@ -1,5 +1,6 @@
 import type { TextItem } from '../model/board.ts';
 import { Failure, invalid } from '../model/failure.ts';
+import { nearestOf } from '../model/nearest.ts';
 import type { Template, TemplateCatalog, TemplateItem } from '../model/template.ts';
 import type { Locale } from '../model/vocabulary.ts';
 import type { ItemSource } from './place.ts';
@@ -22,7 +23,8 @@ export function templateItems(template: Template, locale: Locale): ItemSource {
   return (entry, path) => {
     const position = typeof entry === 'string' ? /^item_(0|[1-9]\d{0,8})$/.exec(entry)?.[1] : undefined;
     if (position === undefined) {
-      throw invalid(path, `expected an item reference such as item_0, not ${spoken(entry)}`);
+      const hint = referenceNamed(entry, template, locale);
+      throw invalid(path, `expected an item reference such as item_0, not ${spoken(entry)}${hint}`);
     }
     const item = template.items[Number(position)];
     if (item === undefined) {
@@ -44,6 +46,15 @@ export function templateTile({ label, emoji, art }: TemplateItem, locale: Locale
     label: emoji === undefined ? words : `${emoji} ${words}`,
     ...(art && { art }),
   };
+}
+
+/** Returns the reference that an entry probably means, which names its item instead. */
+function referenceNamed(entry: Parameters<ItemSource>[0], { items }: Template, locale: Locale): string {
+  const label = typeof entry === 'object' ? entry.label : entry;
+  if (typeof label !== 'string') return '';
+  const labels = items.map((item) => item.label[locale]);
+  const nearest = nearestOf(label, labels);
+  return nearest === undefined ? '' : `; did you mean item_${labels.indexOf(nearest)}?`;
 }
 
 function spoken(entry: Parameters<ItemSource>[0]): string {

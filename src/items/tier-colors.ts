@@ -1,3 +1,4 @@
+import { didYouMean } from '../model/nearest.ts';
 import type { RequestTier, RequestTrack } from '../model/request.ts';
 import type { TemplateTrack } from '../model/template.ts';
 import { type Locale, locales } from '../model/vocabulary.ts';
@@ -38,12 +39,13 @@ export function tierColors(
     return (own ?? fallback.get(key))?.toLowerCase() ?? null;
   });
 
+  const titles = tiers.map(({ title }) => title);
   const warnings = tracks.flatMap((track, position) => {
     if (used.has(position)) return [];
     const first = folded.get(foldedKey(track.title));
     const why =
       first === undefined || first === position
-        ? `matches no tier, so it draws nothing`
+        ? `matches no tier, so it draws nothing${didYouMean(track.title, titles)}`
         : `has the same title as tracks[${first}], so it draws nothing`;
     return [`tracks[${position}]: ${quoted(track.title)} ${why}`];
   });

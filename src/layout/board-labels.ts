@@ -11,12 +11,18 @@ export interface Measurer {
 /** The measured labels of each tier. */
 export type Labels = readonly (readonly MeasuredText[])[];
 
-export function measureLabels(
-  tiers: readonly BoardTier[],
-  measure: Measurer,
-  emoji: 'large' | 'inline',
-): Labels {
-  return tiers.map((tier) => tier.items.map((item) => measureLabel(item, measure, emoji)));
+export function measureLabels(tiers: readonly BoardTier[], measure: Measurer): Labels {
+  return tiers.map((tier) => tier.items.map((item) => measureLabel(item, measure, 'large')));
+}
+
+/** Measures the labels with a large emoji again, with it in their line. */
+export function withEmojiInline(labels: Labels, tiers: readonly BoardTier[], measure: Measurer): Labels {
+  return labels.map((row, tier) =>
+    row.map((label, position) => {
+      const item = tiers[tier]?.items[position];
+      return item && label.emoji ? measureLabel(item, measure, 'inline') : label;
+    }),
+  );
 }
 
 /** Measures an item's label. In a photo's caption, an emoji stays in the line. */

@@ -53,9 +53,8 @@ export function labelScale(labels: readonly MeasuredText[], tile: Size): TypeSca
   if (size === undefined || scale.length > 1 || !areLedByEmoji(labels)) return scale;
   const smaller = [Math.min(size, halfPixels(box.width / widest))] as const;
   if (smaller[0] < Math.max(typeSizes.min, size * oneLine.cost)) return scale;
-  const isWorthwhile =
-    largeEmoji(labels, tile, smaller).size >= oneLine.gain * largeEmoji(labels, tile, scale).size;
-  return isWorthwhile ? smaller : scale;
+  const smallest = (of: TypeScale) => largeEmojis(labels, tile, of).at(-1)?.size ?? 0;
+  return smallest(smaller) >= oneLine.gain * smallest(scale) ? smaller : scale;
 }
 
 /** Returns the scale with a slightly smaller largest step if that sets many more labels in one line. */
@@ -148,10 +147,18 @@ function setIn(box: Rect, label: MeasuredText, scale: TypeScale): SetLabel {
   return { ...setText(label, scale, box, largest), box };
 }
 
+/** Large emoji of a board by the number of lines under them: one above a single line is larger. */
+export type LargeEmojis = readonly LargeEmoji[];
+
 /** Places a label in the middle of its tile. */
-export function placeLabel(label: MeasuredText, tile: Rect, scale: TypeScale, emoji: LargeEmoji): PlacedText {
+export function placeLabel(
+  label: MeasuredText,
+  tile: Rect,
+  scale: TypeScale,
+  emojis: LargeEmojis,
+): PlacedText {
   const set = setLabel(label, scale, tile);
-  return placeText(label, set, set.box, emoji);
+  return placeText(label, set, set.box, emojis[set.lines.length]);
 }
 
 /** Maximum share of the tile's height for an emoji above words. */
@@ -160,29 +167,26 @@ const emojiShare = 0.58;
 const aloneShare = 0.75;
 
 /**
- * Returns the size of all large emoji of a board, the largest that fits the fullest tile, and the height of the zone
- * for the words under them, so that all emoji stand at one height. Emoji without words have a size of their own.
+ * Returns the large emoji of a board. All with the same number of lines under them have one size, the largest that
+ * fits the fullest of their tiles, and stand at one height. More lines never come with a larger emoji.
  */
-export function largeEmoji(labels: readonly MeasuredText[], tile: Size, scale: TypeScale): LargeEmoji {
+export function largeEmojis(labels: readonly MeasuredText[], tile: Size, scale: TypeScale): LargeEmojis {
   const whole = { x: 0, y: 0, ...tile };
   const box = labelBox(whole);
+  const width = box.width * 0.8;
   const set = labels
     .filter(({ emoji }) => emoji)
     .map((label) => ({ label, fitted: setLabel(label, scale, whole) }));
-  const words = Math.max(
-    0,
-    ...set.map(({ label, fitted: { lines, size } }) =>
-      lines.length === 0 ? 0 : wordsHeight(label, lines.length) * size,
-    ),
-  );
-  const rooms = set
-    .filter(({ fitted }) => fitted.lines.length > 0)
-    .map(({ label, fitted }) => roomForEmoji(label, fitted, box.height));
-  return {
-    size: Math.floor(Math.min(tile.height * emojiShare, box.width * 0.8, ...rooms)),
-    alone: Math.floor(Math.min(box.height * aloneShare, box.width * 0.8)),
-    words,
-  };
+  const emojis: LargeEmoji[] = [{ size: Math.floor(Math.min(box.height * aloneShare, width)), words: 0 }];
+  let max = Math.min(tile.height * emojiShare, width);
+  const mostLines = Math.max(0, ...set.map(({ fitted }) => fitted.lines.length));
+  for (let lines = 1; lines <= mostLines; lines++) {
+    const alike = set.filter(({ fitted }) => fitted.lines.length === lines);
+    max = Math.min(max, ...alike.map(({ label, fitted }) => roomForEmoji(label, fitted, box.height)));
+    const words = Math.max(0, ...alike.map(({ label, fitted }) => wordsHeight(label, lines) * fitted.size));
+    emojis.push({ size: Math.floor(max), words });
+  }
+  return emojis;
 }
 
 /**

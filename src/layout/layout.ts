@@ -8,13 +8,14 @@ import {
   type Measurer,
   measureLabel,
   measureLabels,
+  withEmojiInline,
 } from './board-labels.ts';
 import { captionScale, fitCaption, placeCaption } from './captions.ts';
 import type { Grid, GridProblem } from './grid.ts';
-import { areEmojiWellPlaced, labelScale, largeEmoji, placeLabel } from './labels.ts';
+import { areEmojiWellPlaced, type LargeEmojis, labelScale, largeEmojis, placeLabel } from './labels.ts';
 import { tileBoxes } from './lines.ts';
 import { photoGrid } from './photos.ts';
-import { inset, type LargeEmoji, placeText } from './place-text.ts';
+import { inset, placeText } from './place-text.ts';
 import type { PlacedBoard, PlacedRow, PlacedText, PlacedTile, Rect } from './placed.ts';
 import { shareHeights } from './rows.ts';
 import { type Density, densityOf, spacing, typeSizes } from './spacing.ts';
@@ -49,12 +50,12 @@ export function layOut({ board, canvas, watermark }: LayoutRequest, measure: Mea
   const titles = tiers.map((tier) => measure.tier(tier.title));
   const density = densityOf(tiers.length, tileCount);
   const rowsHeight = area.height - density.rowGap * (tiers.length - 1);
-  const large = measureLabels(tiers, measure, 'large');
+  const large = measureLabels(tiers, measure);
   const column = tierColumn(titles, { width: area.width, height: rowsHeight }, large.flat());
 
   // 3. The grid is the tile size that suits the labels best, and the number of tiles in a line.
   const problem = gridProblem(tiers, area, rowsHeight, column, density);
-  const { grid, labels } = findGrid(problem, tiers, large, () => measureLabels(tiers, measure, 'inline'));
+  const { grid, labels } = findGrid(problem, tiers, large, measure);
 
   // 4. Rows share the height, and each kind of text gets its type sizes.
   const heights = shareHeights(problem, grid);
@@ -87,7 +88,7 @@ function typeOnTiles(tiers: readonly BoardTier[], labels: Labels, tile: Size): T
   const captions = labelsOf('picture', tiers, labels).filter(({ text }) => text !== '');
   const labelSteps = labelScale(words, tile);
   const captionSteps = captionScale(captions, tile);
-  return { labelSteps, captionSteps, emoji: largeEmoji(words, tile, labelSteps) };
+  return { labelSteps, captionSteps, emojis: largeEmojis(words, tile, labelSteps) };
 }
 
 function placeWatermark(text: MeasuredText, page: Rect): { readonly box: Rect; readonly text: PlacedText } {
@@ -135,13 +136,13 @@ function findGrid(
   problem: GridProblem,
   tiers: readonly BoardTier[],
   large: Labels,
-  measureInline: () => Labels,
+  measure: Measurer,
 ): { readonly grid: Grid; readonly labels: Labels } {
   const gridOf = (labels: Labels) =>
     hasPhotos(tiers) ? photoGrid(problem) : textGrid(problem, labels.flat());
   const grid = gridOf(large);
   if (areEmojiWellPlaced(labelsOf('text', tiers, large), grid.tile)) return { grid, labels: large };
-  const inline = measureInline();
+  const inline = withEmojiInline(large, tiers, measure);
   return { grid: gridOf(inline), labels: inline };
 }
 
@@ -149,11 +150,11 @@ function findGrid(
 export function layOutTile(item: BoardItem, canvas: Size, measure: Measurer): PlacedTile {
   const grid: Grid = { columns: 1, tile: canvas };
   const { label, captionSteps, labelSteps } = measuredTile(item, grid, measure);
-  const emoji = largeEmoji([label], grid.tile, labelSteps);
+  const emojis = largeEmojis([label], grid.tile, labelSteps);
   const [tile] = placeTiles([item], [label], [{ x: 0, y: 0, ...canvas }], {
     labelSteps,
     captionSteps,
-    emoji,
+    emojis,
   });
   if (!tile) throw new Error('a tile without an item');
   return tile;
@@ -179,7 +180,7 @@ function placeTierTitle(title: MeasuredText | undefined, cell: Rect, scale: Type
 interface TileType {
   readonly labelSteps: TypeScale;
   readonly captionSteps: TypeScale;
-  readonly emoji: LargeEmoji;
+  readonly emojis: LargeEmojis;
 }
 
 /** Places the tiles of a row. All its photos have one height: the one that its highest caption leaves. */
@@ -187,7 +188,7 @@ function placeTiles(
   items: readonly BoardItem[],
   labels: readonly MeasuredText[],
   boxes: readonly Rect[],
-  { labelSteps, captionSteps, emoji }: TileType,
+  { labelSteps, captionSteps, emojis }: TileType,
 ): PlacedTile[] {
   const tiles = items.flatMap((item, position) => {
     const [label, box] = [labels[position], boxes[position]];
@@ -199,6 +200,6 @@ function placeTiles(
   return tiles.map(({ item, box, label, caption }) =>
     caption
       ? { item, box, label: placeCaption(caption, box, captionHeight), captionHeight }
-      : { item, box, label: placeLabel(label, box, labelSteps, emoji), captionHeight: 0 },
+      : { item, box, label: placeLabel(label, box, labelSteps, emojis), captionHeight: 0 },
   );
 }

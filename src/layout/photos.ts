@@ -2,10 +2,10 @@ import type { Size } from '../model/vocabulary.ts';
 import { bestGrid, type Grid, type GridProblem, orphans } from './grid.ts';
 
 /**
- * Maximum ratio of the longer to the shorter side of a tile with a photo: faces and covers lose little when they are
- * cropped to it.
+ * Maximum ratios of a tile's sides with a photo: faces and covers lose little when they are cropped to them. Tiles may be
+ * as tall as a portrait or a poster, 2:3, so that little of a lane stays empty above and below.
  */
-const longest = 1.25;
+const longest = { wide: 1.25, tall: 1.5 } as const;
 /**
  * Shares of the shorter side that may be lost so that no row leaves a tile alone on its last line, and so that fewer rows
  * do.
@@ -33,7 +33,7 @@ export function photoWorth(problem: GridProblem, { columns, tile }: Grid): numbe
 /** Returns the largest tile in the given space within the maximum ratio of its sides. */
 function stretched({ width, height }: Size): Size {
   return {
-    width: Math.min(width, Math.floor(height * longest)),
-    height: Math.min(height, Math.floor(width * longest)),
+    width: Math.min(width, Math.floor(height * longest.wide)),
+    height: Math.min(height, Math.floor(width * longest.tall)),
   };
 }

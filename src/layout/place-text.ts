@@ -2,23 +2,21 @@ import type { FittedText } from '../text/fit.ts';
 import { bigEmojiGap, bigEmojiSize, type MeasuredText, wordsHeight } from '../text/measure.ts';
 import type { PlacedLine, PlacedText, Rect } from './placed.ts';
 
-/** Large emoji of a board, in px: their size, their size without words, and the height for the words under them. */
+/** A large emoji, in px: its size, and the height for the words under it. */
 export interface LargeEmoji {
   readonly size: number;
-  readonly alone: number;
   readonly words: number;
 }
 
 /**
  * Places fitted lines in the middle of a box. Baselines are on whole pixels, so that all labels of a board are
- * equally crisp. All large leading emoji stand at the height that the highest words of the board leave to them; the
- * words are in the middle of the rest.
+ * equally crisp. A large leading emoji stands above the height for words; the words are in the middle of that.
  */
 export function placeText(
   text: MeasuredText,
   fitted: FittedText & { readonly size: number },
   box: Rect,
-  large: LargeEmoji = { size: bigEmojiSize * fitted.size, alone: bigEmojiSize * fitted.size, words: 0 },
+  large: LargeEmoji = { size: bigEmojiSize * fitted.size, words: 0 },
 ): PlacedText {
   const { lines, size, shortened } = fitted;
   const zone = text.emoji && lines.length > 0 ? wordsZone(text, fitted, box, large) : box;
@@ -31,16 +29,15 @@ export function placeText(
       width: width * size,
     }),
   );
-  const emojiSize = lines.length > 0 ? large.size : large.alone;
   const top =
-    lines.length > 0 ? zone.y - bigEmojiGap * size - emojiSize : box.y + (box.height - emojiSize) / 2;
+    lines.length > 0 ? zone.y - bigEmojiGap * size - large.size : box.y + (box.height - large.size) / 2;
   const emoji = text.emoji && {
     emoji: text.emoji,
     box: {
-      x: Math.round(box.x + (box.width - emojiSize) / 2),
+      x: Math.round(box.x + (box.width - large.size) / 2),
       y: Math.round(top),
-      width: emojiSize,
-      height: emojiSize,
+      width: large.size,
+      height: large.size,
     },
   };
   return {

@@ -13,6 +13,16 @@ export function imageFile(renderId: string, format: Format): string {
 }
 
 /**
+ * Returns the path of the page that opens a board.
+ *
+ * @param templateId a number, or `custom`
+ * @param b see src/model/board-link/text.ts
+ */
+export function boardPath({ templateId, b }: { readonly templateId: string; readonly b: string }): string {
+  return `/tier/${templateId}?b=${b}`;
+}
+
+/**
  * Returns a one-time link for setting a password. The token follows the `#`, which browsers do not send to servers,
  * so it appears in no access log of ours or of a proxy.
  *

@@ -53,9 +53,10 @@ export interface PixelArt {
   readonly png: string;
 }
 
-/** A photo from the web. Its label is its caption, and may be empty. */
+/** A photo. Its label is its caption, and may be empty. */
 export interface PhotoItem {
   readonly kind: 'picture';
+  /** On the web, or the id of an uploaded photo, which never stands for another one. */
   readonly address: string;
   readonly label: string;
 }

@@ -1,4 +1,4 @@
-import type { Size } from './vocabulary.ts';
+import type { Scale, Size } from './vocabulary.ts';
 
 /**
  * A drawn board, as the rasteriser receives it. `svg` is the whole image and the source of truth. `shapes`, `photos`
@@ -15,8 +15,9 @@ export interface Drawing {
    *
    * @param href returns the `data:` address of a photo; not needed without photos
    * @param isOpaque whether a photo hides everything beneath it, which is then not drawn
+   * @param scale of its width and height; absent: 1
    */
-  svg(href?: (photo: PhotoMark) => string, isOpaque?: (photo: PhotoMark) => boolean): string;
+  svg(href?: (photo: PhotoMark) => string, isOpaque?: (photo: PhotoMark) => boolean, scale?: Scale): string;
   shapes(isOpaque?: (photo: PhotoMark) => boolean): string;
   /** Above the shapes and below the glyphs. A photo overlaps nothing that is drawn after it. */
   photos(): readonly PhotoMark[];

@@ -15,6 +15,8 @@ export const failures = {
   notFound: { status: 404, fault: 'caller' },
   methodNotAllowed: { status: 405, fault: 'caller' },
   requestTimeout: { status: 408, fault: 'caller' },
+  /** A newer request of the same caller has taken the place of this one. */
+  superseded: { status: 409, fault: 'caller' },
   gone: { status: 410, fault: 'caller' },
   bodyTooLarge: { status: 413, fault: 'caller' },
   unsupportedMediaType: { status: 415, fault: 'caller' },
@@ -22,6 +24,7 @@ export const failures = {
   quotaExceeded: { status: 429, fault: 'caller' },
   /** The client has disconnected, so this answer is never read. Access logs commonly show this status for it. */
   clientGone: { status: 499, fault: 'caller' },
+  notImplemented: { status: 501, fault: 'caller' },
   internal: { status: 500, fault: 'service' },
   noCapacity: { status: 503, fault: 'service' },
   rendererFailed: { status: 503, fault: 'service' },

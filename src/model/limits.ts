@@ -14,6 +14,8 @@ export const limits = {
   addressLength: 2048,
   bodyBytes: 256 * 1024,
   pictureBytes: 2 * 1024 * 1024,
+  /** Bytes of a photo that is uploaded. */
+  uploadBytes: 4 * 1024 * 1024,
   keysPerAccount: 20,
 } as const;
 

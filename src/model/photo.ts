@@ -1,6 +1,6 @@
 import { imageFormats, type Size } from './vocabulary.ts';
 
-/** A downloaded photo, with the paths where renderers find it. */
+/** A photo in the cache, with the paths where renderers find it. */
 export interface StoredPhoto {
   /** SHA-256 of its bytes, in hex. */
   readonly digest: string;
@@ -26,6 +26,33 @@ export const photoFormats = {
 } as const;
 export type PhotoFormat = keyof typeof photoFormats;
 
+/** Matches the id of an uploaded photo, which stands on a board in place of an address. */
+export const photoIdPattern = /^photo_[\w-]{32}$/;
+
+export function isPhotoId(address: string): boolean {
+  return photoIdPattern.test(address);
+}
+
+/** The longer side of an uploaded photo as it is stored, in pixels. */
+export const storedPhotoSide = 1024;
+
+/** An uploaded photo as it is stored: a WebP without metadata. */
+export interface ReencodedPhoto extends Size {
+  readonly bytes: Uint8Array;
+}
+
+/** The result of encoding an uploaded photo again, or the reason why it cannot be used. */
+export type Reencoded = ReencodedPhoto | { readonly problem: string };
+
+/** What a client learns of a photo that it has uploaded. */
+export interface SavedPhoto extends Size {
+  readonly id: string;
+  /** When it is deleted, unless it is drawn or shown before. */
+  readonly expiresAt: Date;
+  /** For a visitor: allows deleting it. */
+  readonly deleteKey?: string;
+}
+
 /** A photo and its size on a board, in real pixels. */
 export interface PhotoSize extends Size {
   readonly address: string;
@@ -39,6 +66,11 @@ export type Prepared =
   | { readonly kind: 'unusable'; readonly problem: string }
   /** The file in the cache differs from the download; downloading the photo again helps. */
   | { readonly kind: 'lost' };
+
+/** A photo encoded for a viewer, with the size in bytes of the tile's file, or the reason why there is none. */
+export type EncodedPhoto =
+  | { readonly kind: 'encoded'; readonly webp: Uint8Array; readonly bytes: number }
+  | Exclude<Prepared, { readonly kind: 'prepared' }>;
 
 /** The photos of one request, held in the cache until they are released. */
 export interface HeldPhotos<Photo = StoredPhoto> {

@@ -15,6 +15,8 @@ export interface RenderRequest {
   readonly format?: Format | undefined;
   readonly scale?: Scale | undefined;
   readonly onImageError?: ImageErrorPolicy | undefined;
+  /** Whether the answer has the address of a page with this board. */
+  readonly boardUrl?: boolean | undefined;
   readonly tracks?: readonly RequestTrack[] | undefined;
   readonly items?: readonly RequestItem[] | undefined;
   readonly tiers: readonly RequestTier[];
@@ -30,7 +32,8 @@ export interface RequestTrack {
 export type RequestItem =
   | string
   | { readonly type: 'text'; readonly label: string }
-  | { readonly type: 'url'; readonly url: string; readonly label?: string | undefined };
+  | { readonly type: 'url'; readonly url: string; readonly label?: string | undefined }
+  | { readonly type: 'photo'; readonly id: string; readonly label?: string | undefined };
 
 export interface RequestTier {
   readonly title: string;

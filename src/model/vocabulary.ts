@@ -33,13 +33,17 @@ export type BuiltInThemeName = (typeof themeNames)[number];
 /** The name of a built-in theme, or of a theme file in the data directory. */
 export type ThemeName = string;
 
-/** The formats of images, one row each. Each row needs an encoder in `raster/encoders/encode.ts`. */
+/** The formats of images, one row each. Each of pixels needs an encoder in `raster/encoders/encode.ts`. */
 export const imageFormats = {
   webp: { name: 'WebP', mediaType: 'image/webp', extension: 'webp' },
   png: { name: 'PNG', mediaType: 'image/png', extension: 'png' },
+  svg: { name: 'SVG', mediaType: 'image/svg+xml', extension: 'svg' },
 } as const;
 export type Format = keyof typeof imageFormats;
 export const formats = keysOf(imageFormats);
+/** The formats of pixels. */
+export const pixelFormats = ['webp', 'png'] as const satisfies readonly Format[];
+export type PixelFormat = (typeof pixelFormats)[number];
 
 /** Returns the format whose files have this extension, given without its dot. */
 export function formatOfExtension(extension: string): Format | undefined {

@@ -1,4 +1,5 @@
 import { errors } from 'undici';
+import { codeOf } from '../model/error-code.ts';
 import { limits } from '../model/limits.ts';
 import { photoFormats } from '../model/photo.ts';
 
@@ -50,7 +51,7 @@ export function notPhoto(contentType: string): string {
  */
 export function problemOf(error: unknown): string {
   if (error instanceof DownloadProblem) return error.message;
-  const code = codeOf(error instanceof NotConnected ? error.cause : error);
+  const code = codeOf(error instanceof NotConnected ? error.cause : error) ?? '';
   if (error instanceof NotConnected)
     return isAboutCertificate(code) ? problems.certificate : problems.unreachable;
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return problems.headers;
@@ -72,8 +73,4 @@ function isParserError(error: unknown): boolean {
  */
 function isAboutCertificate(code: string): boolean {
   return /CERT|^UNABLE_TO_|^INVALID_|^PATH_LENGTH_|^HOSTNAME_/.test(code) && !code.startsWith('ERR_SSL_');
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

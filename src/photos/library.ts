@@ -98,11 +98,13 @@ export class Library {
    * Fetches all photos of a request. Each address is fetched once, also for concurrent requests. The files
    * `sources/<digest>` stay until the release. A photo that fails or misses the deadline is an outcome, not an error.
    *
+   * @param mayDownload false for an address whose photo is a problem when it is not stored, or would be checked with its host
    * @throws Error when the cache cannot be written, or the signal's reason when it is aborted; nothing is held then
    */
   async fetchAll(
     addresses: Iterable<string>,
     signal?: AbortSignal,
+    mayDownload: (address: string) => boolean = () => true,
   ): Promise<HeldPhotos<Pick<StoredPhoto, 'digest'>>> {
     signal?.throwIfAborted();
     const limit = pLimit(this.#parallelPerRequest);
@@ -114,8 +116,9 @@ export class Library {
     const late = { problem: `took longer than ${this.#deadlineMs / 1000} s in all` };
     const fetchOne = async (address: string): Promise<Fetched> => {
       if (over()) return late;
-      const { result, release: releaseOne } = this.#flights.run(address, (flight) =>
-        this.#fetch(address, flight),
+      const { result, release: releaseOne } = this.#flights.run(
+        mayDownload(address) ? address : `held ${address}`,
+        (flight) => this.#fetch(address, flight, mayDownload(address)),
       );
       releases.push(releaseOne);
       const fetched = await Promise.race([result, whenOver]);
@@ -161,9 +164,10 @@ export class Library {
   }
 
   /** @param needed aborted when no request needs the photo */
-  async #fetch(address: string, needed: AbortSignal): Promise<Fetched> {
+  async #fetch(address: string, needed: AbortSignal, mayDownload = true): Promise<Fetched> {
     const known = await this.#find(address, needed);
     if (known !== undefined && isFresh(known, this.#now())) return { digest: known.digest };
+    if (!mayDownload) return { problem: 'has not been downloaded' };
 
     const validators = known && validatorsIn(known);
     const answer = await this.#downloader.download(address, {

@@ -21,7 +21,7 @@ export interface Validators {
 /** A validator that can be sent back unchanged: undici refuses the rest. */
 export const validatorPattern = /^[\x20-\x7e]{1,256}$/;
 
-/** Downloads photos. Never rejects: every error is an answer. */
+/** Downloads photos. Never rejects, unless the store of uploaded photos fails: every other error is an answer. */
 export interface Downloader {
   /**
    * Resolves within its deadline (5 s), or at once when the signal is aborted. The deadline begins with the

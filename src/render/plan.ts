@@ -1,8 +1,10 @@
 import { type Resolved, resolveSpec } from '../items/resolve.ts';
+import { checkFormat, watermarkFor } from '../model/plan.ts';
 import type { RenderRequest } from '../model/request.ts';
 import type { TemplateCatalog } from '../model/template.ts';
 import { builtInThemes, type ThemeSet } from '../themes/theme-set.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import type { Caller } from './ports.ts';
 
 /** A resolved request with its fingerprint. */
 export interface PlannedRequest extends Resolved {
@@ -12,6 +14,19 @@ export interface PlannedRequest extends Resolved {
 
 /** @throws Failure `invalidRequest` with the path of the problem, or `notFound` for an unknown template */
 export type PlanRequest = (request: RenderRequest, watermark: boolean) => PlannedRequest;
+
+/**
+ * Resolves a request as the plan of its caller has it.
+ *
+ * @throws what `plan` throws; Failure invalidRequest for a format that the caller's plan does not have
+ */
+export function planFor(
+  { request, caller }: { readonly request: RenderRequest; readonly caller: Pick<Caller, 'plan'> },
+  plan: PlanRequest,
+): PlannedRequest {
+  checkFormat(caller.plan, request.format);
+  return plan(request, watermarkFor(caller.plan, request.watermark));
+}
 
 /**
  * Creates a function that resolves requests and computes their fingerprints. It remembers each result for as long as

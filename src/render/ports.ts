@@ -1,5 +1,12 @@
 import type { RenderedImage, RenderSpec } from '../model/board.ts';
-import type { HeldPhotos, PhotoSize, Prepared, StoredPhoto } from '../model/photo.ts';
+import type {
+  EncodedPhoto,
+  HeldPhotos,
+  PhotoSize,
+  Prepared,
+  Reencoded,
+  StoredPhoto,
+} from '../model/photo.ts';
 import type { PlanName, Quota } from '../model/plan.ts';
 import type { Allowance } from '../model/quota.ts';
 import type { Format, Size } from '../model/vocabulary.ts';
@@ -28,6 +35,13 @@ export interface Call {
   readonly owner: string;
   /** Aborted when the result is not needed. */
   readonly signal?: AbortSignal;
+  /** `low`: the call waits for all others, for work that is not charged. */
+  readonly priority?: 'low';
+  /**
+   * Receives the CPU time that the renderer used for the call, in milliseconds, when its work has ended, even if the call has
+   * rejected before. Not called when the renderer crashes.
+   */
+  readonly onCpuTime?: (ms: number) => void;
 }
 
 /** A call whose result is useful to the cache even after the call is cancelled. */
@@ -48,19 +62,58 @@ export interface Renderer {
   preparePhoto(photo: StoredPhoto, size: Size, call: PrepareCall): Promise<Prepared>;
 }
 
-/** Downloads photos and caches them. */
+/** A board as an SVG document, which is cut where the addresses of its links belong: see `svgText`. */
+export interface SvgImage {
+  readonly parts: readonly string[];
+  /** The photos that are links, in the order of the document, in real pixels. */
+  readonly links: readonly PhotoSize[];
+  /** Warnings for the client. */
+  readonly warnings: readonly string[];
+}
+
+/** Returns the whole document. @param addressOf returns the address of a linked photo */
+export function svgText({ parts, links }: SvgImage, addressOf: (photo: PhotoSize) => string): string {
+  return parts
+    .map((part, index) => {
+      const link = links[index];
+      return link === undefined ? part : `${part}${addressOf(link).replaceAll('&', '&amp;')}`;
+    })
+    .join('');
+}
+
+/** Draws for viewers that put the image together themselves. Its methods reject as those of `Renderer` do. */
+export interface SvgRenderer {
+  /** Draws a board as SVG with links to its photos. */
+  svg(spec: RenderSpec, call: Call): Promise<SvgImage>;
+  /** Encodes a photo as WebP in exactly the size and the crop of a tile. */
+  encodePhoto(photo: StoredPhoto, size: Size, call: Call): Promise<EncodedPhoto>;
+}
+
+/** Encodes uploaded photos. Rejects as a Renderer does. */
+export interface PhotoEncoder {
+  /** Decodes a photo under the rules of downloads, and encodes it as it is stored. */
+  reencodePhoto(bytes: Uint8Array, call: Call): Promise<Reencoded>;
+}
+
+/** Downloads photos, reads uploaded ones, and caches both. */
 export interface PhotoSource {
   /** Returns why an address is refused without connecting: its port, or a literal address that is not public. */
   refusal(address: string): string | undefined;
-  /** Returns how many of the addresses are not in the cache, or have to be checked with their hosts. */
+  /** Returns how many of the addresses on the web are not in the cache, or have to be checked with their hosts. */
   missing(addresses: readonly string[]): number;
   /**
-   * Fetches each address, and returns its photo or the problem with it. Rejects when the cache cannot be written, or
-   * with the signal's reason when it is aborted; no photos are held then.
+   * Fetches each address, and returns its photo or the problem with it. Rejects when the cache cannot be written, with
+   * the failure of the store that has an uploaded photo, or with the signal's reason when it is aborted; no photos are
+   * held then.
    *
    * @param addresses without duplicates
+   * @param options.heldOnly nothing is downloaded from the web: a photo that would have to be is a problem
    */
-  fetchAll(addresses: readonly string[], signal?: AbortSignal): Promise<HeldPhotos>;
+  fetchAll(
+    addresses: readonly string[],
+    signal?: AbortSignal,
+    options?: { readonly heldOnly?: boolean },
+  ): Promise<HeldPhotos>;
   /** Removes a photo whose file in the cache differs from the download. */
   drop(digest: string): Promise<void>;
   /** Records that a renderer has stored a tile of this size. */
@@ -122,6 +175,12 @@ export interface RenderLedger {
    * another fingerprint
    */
   begin(caller: Caller, fingerprint: string, idempotencyKey?: string): Promise<BegunRender>;
+  /**
+   * Returns the image of a fingerprint for as long as it is stored, also when it is too old for `begin`. Charges nothing.
+   *
+   * @throws Failure databaseUnavailable
+   */
+  findKept(fingerprint: string): Promise<RenderRecord | undefined>;
   /** Returns the remaining quota for each limit of the account's plan; empty if the plan has no limits. */
   quotaStatus(caller: Pick<Caller, 'accountId' | 'plan' | 'quota'>): Promise<readonly Allowance[]>;
   /** Records a use of the caller's key, for a request of any kind. */
@@ -136,6 +195,12 @@ export interface UnchargedWork {
    * @throws Failure quotaExceeded when they would be too many in this hour; none is counted then
    */
   countDownloads(accountId: string, photos: number): Promise<void>;
+  /**
+   * Counts a photo that an account or a visitor uploads.
+   *
+   * @throws Failure quotaExceeded when it would be one too many on this day (UTC)
+   */
+  countUpload(accountId: string): Promise<Charge>;
 }
 
 /** Counts how often templates are drawn. */

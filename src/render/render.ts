@@ -1,11 +1,10 @@
 import type { FairSemaphore } from '../flow/fair-semaphore.ts';
 import { imageFile } from '../model/addresses.ts';
-import { Failure, invalid } from '../model/failure.ts';
-import { watermarkFor } from '../model/plan.ts';
+import { Failure } from '../model/failure.ts';
 import type { Allowance } from '../model/quota.ts';
 import type { RenderRequest } from '../model/request.ts';
 import { type AspectRatio, defaults, type ImageErrorPolicy } from '../model/vocabulary.ts';
-import type { PlannedRequest, PlanRequest } from './plan.ts';
+import { type PlannedRequest, type PlanRequest, planFor } from './plan.ts';
 import type {
   BegunRender,
   Caller,
@@ -21,6 +20,7 @@ import type {
   TemplateUse,
   UnchargedWork,
 } from './ports.ts';
+import { refuseAddresses } from './refuse-addresses.ts';
 import { supplyPhotos } from './supply-photos.ts';
 
 /** The dependencies of the pipeline, passed in so that the pipeline remains a list of steps. */
@@ -30,7 +30,7 @@ export interface RenderDeps {
   /** Limits concurrent boards with photos, which take long without keeping a renderer busy. */
   readonly photoSlots: FairSemaphore;
   readonly photos: PhotoSource;
-  readonly unchargedWork: UnchargedWork;
+  readonly unchargedWork: Pick<UnchargedWork, 'countDownloads'>;
   readonly renderer: Renderer;
   readonly images: ImageStore;
   readonly use: TemplateUse;
@@ -75,23 +75,14 @@ export interface RenderAnswer {
  * 5. Answer with the address of the image.
  */
 export async function render(call: RenderCall, deps: RenderDeps): Promise<RenderAnswer> {
-  const planned = deps.plan(call.request, watermarkFor(call.caller.plan, call.request.watermark));
-  refuseAddresses(planned, deps);
+  const planned = planFor(call, deps.plan);
+  refuseAddresses(planned.photos, deps.photos);
   const begun = await deps.ledger.begin(call.caller, planned.fingerprint, call.idempotencyKey);
   const drawn = begun.known
     ? hit(begun.known, deps)
     : await drawReserved(call, planned, begun, deps).catch(refund(begun.charge));
   if (planned.template !== undefined) deps.use.countTemplate(planned.template.id);
   return answer(planned, drawn, begun);
-}
-
-/** @throws Failure invalidRequest with every address that is refused whatever its host answers */
-function refuseAddresses({ photos }: PlannedRequest, deps: RenderDeps): void {
-  const problems = photos.flatMap(({ address, path }) => {
-    const problem = deps.photos.refusal(address);
-    return problem === undefined ? [] : [`${path}: ${problem}`];
-  });
-  if (problems.length > 0) throw invalid('', problems.join('; '));
 }
 
 function hit(record: RenderRecord, { observe }: RenderDeps): RenderResult {

@@ -4,6 +4,7 @@ import type { BoardItem, RenderSpec } from '../model/board.ts';
 import { Failure, invalid } from '../model/failure.ts';
 import type { HeldPhotos, PhotoSize, Prepared, StoredPhoto } from '../model/photo.ts';
 import type { ImageErrorPolicy } from '../model/vocabulary.ts';
+import { downloadPhotos, maxRounds } from './download-photos.ts';
 import type { Call, DrawingInput, PhotoSource, PhotosByAddress, Renderer } from './ports.ts';
 
 export interface Supplied {
@@ -24,8 +25,6 @@ interface SupplyDeps {
 
 /** Photos of one request that are prepared concurrently; the renderers serve other requests too. */
 const preparedTogether = 4;
-/** A file that turns out to be damaged is downloaded again in another round. */
-const maxRounds = 3;
 
 /**
  * Supplies the photos of a spec: downloads them, measures the sizes in which they are shown, and decodes each to its
@@ -45,7 +44,7 @@ export async function supplyPhotos(
   if (needed.length === 0) return { spec, input: {}, warnings: [], complete: true, release: () => {} };
   const addresses = [...new Set(needed.map(({ address }) => address))];
   for (let round = 1; round <= maxRounds; round++) {
-    const held = await download(addresses, deps.photos, call.signal);
+    const held = await downloadPhotos(addresses, deps.photos, call.signal);
     try {
       const supplied = await prepareDownloaded(spec, needed, policy, held, deps, call);
       if (supplied) return supplied;
@@ -56,19 +55,6 @@ export async function supplyPhotos(
     held.release();
   }
   throw new Failure('storeUnavailable', 'the pictures could not be kept', { retryAfter: 1 });
-}
-
-async function download(
-  addresses: readonly string[],
-  photos: SupplyDeps['photos'],
-  signal: AbortSignal | undefined,
-): Promise<HeldPhotos> {
-  try {
-    return await photos.fetchAll(addresses, signal);
-  } catch (cause) {
-    signal?.throwIfAborted();
-    throw new Failure('storeUnavailable', 'the pictures could not be kept', { cause, retryAfter: 5 });
-  }
 }
 
 /**

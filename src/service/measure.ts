@@ -16,8 +16,9 @@ export function measure(
     imageBytes,
   });
   renderers.observe({
-    job(kind, { waitedMs, ranMs }) {
-      metrics.render.stage('wait', waitedMs);
+    job(kind, { waitedMs, ranMs, priority }) {
+      // Jobs of low priority wait on purpose.
+      if (priority !== 'low') metrics.render.stage('wait', waitedMs);
       metrics.render.stage(kind, ranMs);
     },
     restart(exitReason) {

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { lazy } from '../flow/lazy.ts';
-import { type Fetched, type StoredPhoto, tileName } from '../model/photo.ts';
+import { type Fetched, isPhotoId, type StoredPhoto, tileName } from '../model/photo.ts';
 import { addressRule } from '../photos/address-rule.ts';
 import { addressProblem } from '../photos/download-target.ts';
 import { libraryFolders, openLibrary } from '../photos/library.ts';
 import { portRule } from '../photos/photo-address.ts';
 import type { Download, Downloader } from '../photos/ports.ts';
+import { type FindUpload, readUpload } from '../photos/uploaded.ts';
 import type { PhotoSource } from '../render/ports.ts';
 
 export interface OpenPhotoSource extends PhotoSource {
@@ -18,18 +19,21 @@ export interface PhotoSourceOptions {
   readonly folder: string;
   readonly version: string;
   readonly now: () => Date;
+  /** Finds uploaded photos; absent: there are none. */
+  readonly findUpload?: FindUpload;
   /** Receives the outcome of each download. */
   readonly onDownload?: (outcome: Download['kind']) => void;
 }
 
 /**
- * Opens the source of photos from the web, as far as the configuration allows them, with its cache in `folder`.
+ * Opens the source of uploaded photos, and of photos from the web as far as the configuration allows them, with its cache
+ * in `folder`.
  *
  * @throws Error when the folder cannot be read or written
  */
 export async function openPhotoSource(
   config: Pick<Config, 'allowAddresses' | 'allowPorts' | 'pictureCacheMegabytes'>,
-  { folder, version, now, onDownload }: PhotoSourceOptions,
+  { folder, version, now, findUpload = async () => undefined, onDownload }: PhotoSourceOptions,
 ): Promise<OpenPhotoSource> {
   const mayReach = addressRule(config.allowAddresses);
   const mayUsePort = portRule(config.allowPorts);
@@ -45,6 +49,7 @@ export async function openPhotoSource(
   });
   const downloader: Downloader = {
     async download(address, options) {
+      if (isPhotoId(address)) return readUpload(await findUpload(address), options.validators);
       const answer = await (await network.get()).download(address, options);
       onDownload?.(answer.kind);
       return answer;
@@ -62,10 +67,12 @@ export async function openPhotoSource(
     tilesFolder: folders.tiles,
   });
   return {
-    refusal: (address) => addressProblem(address, mayReach, mayUsePort),
-    missing: (addresses) => addresses.filter((address) => !library.has(address)).length,
-    async fetchAll(addresses, signal) {
-      const { outcomes, release } = await library.fetchAll(addresses, signal);
+    refusal: (address) => (isPhotoId(address) ? undefined : addressProblem(address, mayReach, mayUsePort)),
+    missing: (addresses) =>
+      addresses.filter((address) => !isPhotoId(address) && !library.has(address)).length,
+    async fetchAll(addresses, signal, { heldOnly = false } = {}) {
+      const mayDownload = heldOnly ? isPhotoId : () => true;
+      const { outcomes, release } = await library.fetchAll(addresses, signal, mayDownload);
       const stored = [...outcomes].map(([address, outcome]): [string, Fetched] => [
         address,
         'problem' in outcome ? outcome : storedPhoto(outcome.digest),

@@ -25,6 +25,7 @@ export function startRenderers(config: Config, themes?: ThemeSet): Renderers {
     script: built.renderer,
     size: config.renderers,
     rasteriser: config.rasteriser,
+    warmUp: config.warmUp,
     cpuMs: config.boardCpuSeconds * 1000,
     ...(themes && { themes }),
     nodeOptions: rendererOptions,

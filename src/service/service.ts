@@ -7,14 +7,14 @@ import type { Config } from '../config/config.ts';
 import { built } from '../files/package-files.ts';
 import { atMost } from '../flow/at-most.ts';
 import { FairSemaphore } from '../flow/fair-semaphore.ts';
-import { render } from '../render/render.ts';
 import { openStores } from '../store/open-stores.ts';
 import type { Accounts, FirstStart, Stores } from '../store/ports.ts';
 import { LiveTemplates } from '../templates/live.ts';
-import { BrokenTemplates } from '../templates/load.ts';
+import { BrokenTemplates, templateFoldersOf } from '../templates/load.ts';
 import { openTemplatePreviews } from '../templates/previews/previews.ts';
 import { builtInThemes, type ThemeSet } from '../themes/theme-set.ts';
 import { loadAssets } from '../web/assets.ts';
+import { errorPage } from '../web/error-page.tsx';
 import { mountPages } from '../web/routes.ts';
 import { lockDataFolder, startControl } from './data-folder.ts';
 import { measure } from './measure.ts';
@@ -23,6 +23,7 @@ import { openPhotoSource } from './photo-source.ts';
 import { apiPorts, renderDepsOf } from './ports.ts';
 import { preloadWhenIdle } from './preload.ts';
 import type { Renderers } from './renderers.ts';
+import { openSharedImages } from './shared-images.ts';
 import { deps } from './system.ts';
 import { warmHttpPath } from './warm-http-path.ts';
 
@@ -89,7 +90,7 @@ export async function startService(
     const photoSlots = new FairSemaphore(photoSlotLimits);
     let stores: Stores | undefined;
     const metrics = measure(renderers, logger, { photoSlots, imageBytes: () => stores?.images.bytes ?? 0 });
-    const templates = await LiveTemplates.open(config.templatesDir);
+    const templates = await LiveTemplates.open(...templateFoldersOf(config));
     const opened = await openStores(config, { logger, metrics, now });
     stores = opened;
     started.push(() => opened.close());
@@ -97,6 +98,7 @@ export async function startService(
       folder: photoFolderOf(config),
       version,
       now,
+      findUpload: (id) => opened.photos.find(id),
       onDownload: metrics.photos.downloaded,
     });
     started.push(() => photos.close());
@@ -126,10 +128,14 @@ export async function startService(
       isDraining: () => isDraining,
     };
     const renderDeps = renderDepsOf(parts);
-    const ports = apiPorts(parts, (call) => render(call, renderDeps));
+    const sharedImages = await openSharedImages(config, renderDeps);
+    started.push(() => sharedImages.close());
+    const ports = apiPorts({ ...parts, sharedImages }, renderDeps);
+    const site = { assets, baseUrl: ports.baseUrl };
     const app = createApp({
       ...ports,
-      pages: (router) => mountPages(router, ports, { assets, baseUrl: ports.baseUrl }),
+      pages: (router) => mountPages(router, ports, site),
+      sendErrorPage: errorPage(ports, site),
     });
     const server = await startServer(app, { host: config.host, port: config.port, newRequestId: randomUUID });
     started.push(() => server.stop(stopWithinMs));

@@ -22,11 +22,15 @@ const drawing: Drawing = { once: (_variant, signal, work) => work(signal), giveB
  *
  * @throws an error if a response is not a 200
  */
-export async function warmHttpPath(ports: Omit<ApiPorts, 'pages'>, deps: RenderDeps): Promise<void> {
+export async function warmHttpPath(
+  ports: Omit<ApiPorts, 'pages' | 'sendErrorPage'>,
+  deps: RenderDeps,
+): Promise<void> {
   const withoutTrace: RenderDeps = {
     ...deps,
     ledger: {
       begin: async () => ({ drawing, charge: undefined, quotaStatus: [] }),
+      findKept: async () => undefined,
       quotaStatus: async () => [],
       recordUse: nothing,
     },
@@ -45,6 +49,7 @@ export async function warmHttpPath(ports: Omit<ApiPorts, 'pages'>, deps: RenderD
     metrics: { ...ports.metrics, http: { answered: nothing } },
     render: (call) => render(call, withoutTrace),
     pages: nothing,
+    sendErrorPage: async () => undefined,
   });
   const server = createServer(app.callback());
   for (let request = 0; request < 2; request++) await send(server);

@@ -9,6 +9,11 @@ export function newId(prefix: 'acc' | 'key', randomBytes: (count: number) => Buf
   return `${prefix}_${randomBytes(9).toString('base64url')}`;
 }
 
+/** Returns whether a text has the form of a key's id. */
+export function isKeyId(text: string): boolean {
+  return /^key_[\w-]{12}$/.test(text);
+}
+
 /** @throws Failure invalidRequest */
 export function checkKeyName(name: string): void {
   if (/\p{Cc}/u.test(name) || !hasAtMost(keyNameGraphemes, name)) {

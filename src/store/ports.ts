@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { ReencodedPhoto, SavedPhoto } from '../model/photo.ts';
 import type { PlanName } from '../model/plan.ts';
 import type { Usage } from '../model/quota.ts';
 import type { Format } from '../model/vocabulary.ts';
@@ -67,6 +68,8 @@ export interface AccountOperations {
   createKey(accountId: string, name: string): Promise<CreatedKey>;
   /** Creates a one-time token that sets the account's password, and revokes the previous one. @throws Failure notFound */
   createPasswordToken(accountId: string): Promise<PasswordToken>;
+  /** Returns the owner of the key with this id; undefined for one that is unknown, revoked, or of a disabled account. */
+  identityOf(keyId: string): Promise<Identity | undefined>;
 }
 
 export interface AccountChange {
@@ -188,9 +191,48 @@ export interface ImageReader {
 /** Images as one driver stores them, for the drivers of the other stores. */
 export interface ImageDriver {
   readonly images: Stores['images'];
+  readonly photos: PhotoBytes;
   /** Returns false for an image that is known to be gone before its time: the cache must not answer with it. */
   has(fileName: string): boolean;
   close(): Promise<void>;
+}
+
+/** The bytes of uploaded photos as one driver stores them, by names of 22 letters, digits, `-` and `_`. */
+export interface PhotoBytes {
+  /** Stores the bytes, durably. */
+  put(name: string, bytes: Uint8Array): Promise<void>;
+  /** @returns undefined if there are none */
+  get(name: string): Promise<Uint8Array | undefined>;
+  /** Removes the bytes, if there are any. */
+  delete(name: string): Promise<void>;
+}
+
+/** An uploaded photo that has not expired. */
+export interface UploadedPhoto {
+  /** Undefined for a visitor's. */
+  readonly accountId: string | undefined;
+  /** SHA-256 of its bytes, in hex. */
+  readonly digest: string;
+  /** Reads its bytes. @returns undefined if they are damaged, and then the photo is gone @throws Failure storeUnavailable */
+  read(): Promise<Uint8Array | undefined>;
+}
+
+/** The photos that people have uploaded. Each is deleted when it has not been used for a while. */
+export interface UploadedPhotos {
+  /**
+   * Stores a photo. It survives a crash once this has resolved. The same photo of the same account has the same id; a
+   * visitor's always has a new one. No one can guess an id, and none ever stands for another photo.
+   *
+   * @param accountId absent: a visitor's
+   * @throws Failure storeUnavailable, databaseUnavailable
+   */
+  save(photo: ReencodedPhoto, accountId?: string): Promise<SavedPhoto>;
+  /** Finds a photo, which counts as a use. @returns undefined for one that is unknown, expired or deleted */
+  find(id: string): Promise<UploadedPhoto | undefined>;
+  /** Returns whether this is the key that a visitor got with a photo. */
+  isDeleteKey(id: string, key: string): boolean;
+  /** Deletes a photo, if there is one. It is gone when this resolves. */
+  remove(id: string): Promise<void>;
 }
 
 /** The counts of requests that people see. */
@@ -224,9 +266,12 @@ export interface Stores {
   readonly firstStart: FirstStart;
   readonly ledger: RenderLedger;
   readonly images: ImageStore & ImageReader & { readonly bytes: number };
+  readonly photos: UploadedPhotos;
   readonly usage: UsageReader;
   readonly templateUse: TemplateUse;
   readonly unchargedWork: UnchargedWork;
+  /** Derives a key for HMAC-SHA256 from the secret of the store. A signature for one purpose is not valid for another. */
+  readonly deriveKey: (purpose: string) => Buffer;
   /** Writes everything that is pending. */
   close(): Promise<void>;
 }

@@ -33,13 +33,18 @@ function photoMark(
   return { address: item.address, x: frame.x, y: frame.y, ...size, outline };
 }
 
-/** Draws a photo, clipped to its outline. The id derives from its position on the board. */
-export function drawPhoto(group: Container, mark: PhotoMark, id: string, href: string): void {
-  const at = `translate(${mark.x} ${mark.y})`;
-  const cut = group.element('clipPath').attr({ id });
-  cut.element('path').attr({ d: mark.outline });
-  const { width, height } = mark;
-  group
-    .element('image')
-    .attr({ width, height, transform: at, preserveAspectRatio: 'none', 'clip-path': `url(#${id})`, href });
+/**
+ * Draws a photo, clipped to its outline. A `clipPath` would need an id, and two boards in one page would have the same. Readers
+ * that know no shapes as values of `clip-path`, such as librsvg, draw the whole rectangle.
+ */
+export function drawPhoto(group: Container, mark: PhotoMark, href: string): void {
+  const { x, y, width, height, outline } = mark;
+  group.element('image').attr({
+    width,
+    height,
+    transform: `translate(${x} ${y})`,
+    preserveAspectRatio: 'none',
+    'clip-path': `path('${outline}')`,
+    href,
+  });
 }

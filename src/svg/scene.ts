@@ -2,7 +2,7 @@ import { type Container, registerWindow, SVG } from '@svgdotjs/svg.js';
 import { createSVGWindow } from 'svgdom';
 import type { PlacedBoard, PlacedRow, PlacedText, PlacedTile } from '../layout/placed.ts';
 import type { Drawing, PhotoMark } from '../model/drawing.ts';
-import type { Size } from '../model/vocabulary.ts';
+import type { Scale, Size } from '../model/vocabulary.ts';
 import { inkOn } from '../themes/contrast.ts';
 import type { Color, Theme } from '../themes/theme.ts';
 import { drawArt } from './art.ts';
@@ -42,12 +42,12 @@ export function drawBoard(board: PlacedBoard, theme: Theme): Drawing {
   const room = roomAround(board.rows);
   const tiles = board.rows.flatMap((row) => row.tiles);
   const photos = photoMarks(tiles, theme, room);
-  const scene = (layer: Layer, href: Build['href'], isOpaque: Build['isOpaque']) =>
-    buildScene(board, { theme, layer, marksOf, photos, href, isOpaque, room });
+  const scene = (layer: Layer, href: Build['href'], isOpaque: Build['isOpaque'], scale?: Scale) =>
+    buildScene(board, { theme, layer, marksOf, photos, href, isOpaque, room }, scale);
   return {
     canvas: board.canvas,
     ground: theme.colors.ground,
-    svg: (href = noPhotos, isOpaque = noPhotos) => scene('complete', href, isOpaque),
+    svg: (href = noPhotos, isOpaque = noPhotos, scale) => scene('complete', href, isOpaque, scale),
     shapes: (isOpaque = noPhotos) => scene('shapes', noPhotos, isOpaque),
     photos: () => [...photos.values()],
     glyphs: () => inkedTexts(board, theme).flatMap((text) => marksOf(text).glyphs),
@@ -63,7 +63,7 @@ export function drawTile(tile: PlacedTile, canvas: Size, theme: Theme): Drawing 
   const scene = (layer: Layer, href: Build['href'], isOpaque: Build['isOpaque']) => {
     const root = emptyScene(canvas);
     if (layer === 'complete') root.rect(canvas.width, canvas.height).fill(theme.colors.lane);
-    drawTiles(root.group(), [tile], 0, { theme, layer, marksOf, photos, href, isOpaque, room });
+    drawTiles(root.group(), [tile], { theme, layer, marksOf, photos, href, isOpaque, room });
     return drawEmoji(root.svg());
   };
   return {
@@ -95,10 +95,10 @@ function cached(create: (inked: Inked) => TextMarks): (inked: Inked) => TextMark
  * texture, the label cell and tiles of each row, title, watermark. The `shapes` layer omits the ground, the photos and
  * the glyphs. Synchronous, because svg.js has one window for the whole process.
  */
-function buildScene(board: PlacedBoard, build: Build): string {
+function buildScene(board: PlacedBoard, build: Build, scale?: Scale): string {
   const { theme, layer } = build;
   const { width, height } = board.canvas;
-  const root = emptyScene(board.canvas);
+  const root = emptyScene(board.canvas, scale);
   const surfaces = board.rows.map((row) => rowSurface(row, theme, build.room));
   if (layer === 'complete') root.rect(width, height).fill(theme.colors.ground);
   if (theme.texture?.kind === 'grid') drawTexture(root, board, theme.texture);
@@ -110,7 +110,7 @@ function buildScene(board: PlacedBoard, build: Build): string {
     const color = tierColor(row, index, theme);
     fill(group, { path: surfaces[index]?.cell ?? '', color });
     drawText(named(group, row.title.text), { text: row.title, color: inkOn(color, theme.colors) }, build);
-    drawTiles(group, row.tiles, index, build);
+    drawTiles(group, row.tiles, build);
   }
   if (board.title) {
     const group = named(root, board.title.text.text);
@@ -124,16 +124,18 @@ function buildScene(board: PlacedBoard, build: Build): string {
   return drawEmoji(root.svg());
 }
 
-function emptyScene({ width, height }: Size) {
+function emptyScene({ width, height }: Size, scale: Scale = 1) {
   registerWindow(window, window.document);
-  return SVG().size(width, height).viewbox(0, 0, width, height);
+  return SVG()
+    .size(width * scale, height * scale)
+    .viewbox(0, 0, width, height);
 }
 
 /**
  * Draws the shapes below the faces of tiles as one path for each colour of a row. The `shapes` layer, which is only
  * rasterised, joins the faces in the same way; the complete scene has a group for each tile.
  */
-function drawTiles(group: Container, tiles: readonly PlacedTile[], rowIndex: number, build: Build): void {
+function drawTiles(group: Container, tiles: readonly PlacedTile[], build: Build): void {
   const { theme, layer } = build;
   const surfaces = tiles.map((tile) => {
     const photo = build.photos.get(tile);
@@ -149,7 +151,7 @@ function drawTiles(group: Container, tiles: readonly PlacedTile[], rowIndex: num
     const drawn = layer === 'complete' ? named(group, tile.label.text) : group;
     if (layer === 'complete' && face) fill(drawn, face);
     const photo = build.photos.get(tile);
-    if (layer === 'complete' && photo) drawPhoto(drawn, photo, `cut-${rowIndex}-${index}`, build.href(photo));
+    if (layer === 'complete' && photo) drawPhoto(drawn, photo, build.href(photo));
     drawText(drawn, { text: tile.label, color: theme.colors.label }, build);
   }
 }

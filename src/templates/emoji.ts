@@ -1,5 +1,7 @@
 import emojiRegex from 'emoji-regex';
 
+const emoji = emojiRegex();
+
 /**
  * An emoji character with text presentation by default, without a selector or modifier after it.
  * See UTS #51, "minimally-qualified" and "unqualified".
@@ -8,5 +10,5 @@ const unqualified = /(?!\p{Emoji_Presentation})\p{Emoji}(?!\uFE0F|\p{Emoji_Modif
 
 /** Whether a text is exactly one emoji in its fully-qualified form (UTS #51, RGI set). */
 export function isOneEmoji(text: string): boolean {
-  return text.match(emojiRegex())?.[0] === text && !unqualified.test(text);
+  return text.match(emoji)?.[0] === text && !unqualified.test(text);
 }

@@ -1,4 +1,5 @@
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
+import { nearestOf } from '../model/nearest.ts';
 import type { Template } from '../model/template.ts';
 import type { Locale } from '../model/vocabulary.ts';
 import type { CatalogTemplate, TemplateSet } from './catalog.ts';
@@ -22,6 +23,9 @@ export interface ListQuery {
 /** Returns how often a template has been drawn, in total and recently. */
 export type TemplateRenders = (id: number) => { readonly total: number; readonly recent: number };
 
+/** The parameters of `loadTemplates`. */
+type Folders = readonly [official: string, own?: string];
+
 /** Templates and their search index, which is built once, at the first use. */
 interface Searchable {
   readonly set: TemplateSet;
@@ -33,20 +37,20 @@ interface Searchable {
 /** Pause after each template while no search is waiting, so that requests are handled first. */
 const pauseMs = 5;
 
-/** The templates of a folder, which can be reloaded while they are in use. */
+/** The templates of some folders, which can be reloaded while they are in use. */
 export class LiveTemplates {
-  readonly #dir: string;
+  readonly #folders: Folders;
   #current: Searchable;
   #reloading: Promise<unknown> = Promise.resolve();
 
-  private constructor(dir: string, current: Searchable) {
-    this.#dir = dir;
+  private constructor(folders: Folders, current: Searchable) {
+    this.#folders = folders;
     this.#current = current;
   }
 
   /** @throws BrokenTemplates */
-  static async open(dir: string): Promise<LiveTemplates> {
-    return new LiveTemplates(dir, await readFolder(dir));
+  static async open(...folders: Folders): Promise<LiveTemplates> {
+    return new LiveTemplates(folders, await readFolders(folders));
   }
 
   /** Builds the search index in the background, so that the first search does not wait for it. */
@@ -60,14 +64,14 @@ export class LiveTemplates {
   }
 
   /**
-   * Reads the folder again. The previous templates remain in use until that is done, and if the folder is invalid.
+   * Reads the folders again. The previous templates remain in use until that is done, and if a folder is invalid.
    * Concurrent reloads run one after the other.
    *
    * @throws BrokenTemplates
    */
   reload(): Promise<TemplateSet> {
     const reloaded = this.#reloading.then(async () => {
-      const next = await readFolder(this.#dir);
+      const next = await readFolders(this.#folders);
       await next.search();
       this.#current = next;
       return this.#current.set;
@@ -82,15 +86,29 @@ export class LiveTemplates {
     renders: TemplateRenders,
   ): Promise<CatalogTemplate[]> {
     const { set, search } = this.#current;
-    const found = words.trim() === '' ? set.recommended : (await search()).find(words, locale);
+    const found = words.trim() === '' ? set.recommended : await (await search()).find(words, locale);
     const inCategory =
       categoryId === undefined ? found : found.filter((template) => categoryIdOf(template) === categoryId);
     return ordered(inCategory, mode, renders);
   }
 }
 
-async function readFolder(dir: string): Promise<Searchable> {
-  const set = await loadTemplates(dir);
+/** Returns the title or tag that is most like a query which finds nothing, and a template that has it. */
+export function nearestSubject(
+  words: string,
+  { recommended }: TemplateSet,
+): { readonly text: string; readonly template: CatalogTemplate } | undefined {
+  const subjects = new Map<string, CatalogTemplate>();
+  for (const template of recommended)
+    for (const text of [...Object.values(template.title), ...template.tags])
+      if (!subjects.has(text.toLowerCase())) subjects.set(text.toLowerCase(), template);
+  const text = nearestOf(words.toLowerCase(), [...subjects.keys()]);
+  const template = text === undefined ? undefined : subjects.get(text);
+  return text !== undefined && template ? { text, template } : undefined;
+}
+
+async function readFolders(folders: Folders): Promise<Searchable> {
+  const set = await loadTemplates(...folders);
   let made: Promise<TemplateSearch<CatalogTemplate>> | undefined;
   let isAwaited = false;
   const yieldToEventLoop = () => (isAwaited ? setImmediate() : wait(pauseMs));

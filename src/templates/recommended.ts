@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { hasCode } from '../model/error-code.ts';
 import { parseJsonFile } from '../model/json-file.ts';
 
 /** An optional file next to the templates, with the ids of the templates to list first. */
@@ -29,7 +30,7 @@ export async function readRecommended(templatesDir: string): Promise<Recommended
   try {
     text = await readFile(join(templatesDir, recommendedFile), 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { ids: [] };
+    if (hasCode(error, 'ENOENT')) return { ids: [] };
     return { problems: [`${recommendedFile}: cannot be read`] };
   }
   const parsed = parseJsonFile(text);

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { graphemesIn, hasAtMost } from '../model/graphemes.ts';
 import { limits } from '../model/limits.ts';
+import { didYouMean } from '../model/nearest.ts';
 import { locales } from '../model/vocabulary.ts';
 import { categories, categoryOf } from './categories.ts';
 import { isOneEmoji } from './emoji.ts';
-import { didYouMean } from './nearest.ts';
 
 const hidden = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u2028\u2029]/u;
 
@@ -13,14 +13,22 @@ function line(maxLength: number) {
   return v.pipe(
     v.string('must be a text'),
     v.nonEmpty('must not be empty'),
-    v.check((text) => text === text.trim(), 'must not begin or end with a space'),
-    v.check((text) => !hidden.test(text), 'must be one line of well-formed Unicode'),
-    v.check((text) => text === text.normalize('NFC'), 'must be in Unicode NFC'),
+    // One action, because a catalogue has thousands of texts, and each action of each takes its time.
     v.rawCheck(({ dataset, addIssue }) => {
-      if (!dataset.typed || hasAtMost(maxLength, dataset.value)) return;
-      addIssue({ message: `is ${graphemesIn(dataset.value)} characters long; the limit is ${maxLength}` });
+      if (!dataset.typed) return;
+      for (const message of faultsOf(dataset.value, maxLength)) addIssue({ message });
     }),
   );
+}
+
+function faultsOf(text: string, maxLength: number): string[] {
+  const faults: string[] = [];
+  if (text !== text.trim()) faults.push('must not begin or end with a space');
+  if (hidden.test(text)) faults.push('must be one line of well-formed Unicode');
+  if (text !== text.normalize('NFC')) faults.push('must be in Unicode NFC');
+  if (!hasAtMost(maxLength, text))
+    faults.push(`is ${graphemesIn(text)} characters long; the limit is ${maxLength}`);
+  return faults;
 }
 
 function inEveryLocale(maxLength: number) {
@@ -106,6 +114,12 @@ export const templateSchema = v.strictObject({
     listOf(item, 1, limits.drawnTiles),
     'Requests name them by place, item_0, item_1, …; so new ones go to the end.',
   ),
+});
+
+/** A file of own templates that hides an official one. */
+export const hiddenTemplateSchema = v.strictObject({
+  id: positive,
+  hidden: v.literal(true, 'must be true'),
 });
 
 export type TemplateFile = v.InferOutput<typeof templateSchema>;

@@ -30,8 +30,10 @@ const brackets: ReadonlyMap<string, string> = new Map([
 
 /** Splits a text where its font or its script changes. */
 export function itemize(text: string, faces: Faces): TextItem[] {
-  const items: TextItem[] = [];
   const found = clustersOf(text);
+  const only = found.length === 1 ? oneItem(found[0] ?? '', faces) : undefined;
+  if (only) return [only];
+  const items: TextItem[] = [];
   const scripts = found.map((cluster) => scriptOf(cluster.codePointAt(0) ?? 0));
   const whole = wordAt(found, scripts, 0, faces);
   if (whole?.font && whole.length === found.length)
@@ -67,6 +69,13 @@ export function itemize(text: string, faces: Faces): TextItem[] {
       }
   }
   return items;
+}
+
+/** Returns the item of a cluster that is a whole text, as most are in Chinese; undefined if no font covers its marks. */
+function oneItem(cluster: string, faces: Faces): TextItem | undefined {
+  const script = scriptOf(cluster.codePointAt(0) ?? 0);
+  const font = fontFor(cluster, script, faces, undefined);
+  return font || isOneCharacter(cluster) ? { font, script, text: cluster } : undefined;
 }
 
 /** Consecutive letters of one script, and the font that covers all of them, if there is one. */

@@ -1,5 +1,13 @@
 import { balanceLines, isCutOff, isStub } from './balance.ts';
-import { breakLines, countLines, type Lines, lineWidth, tolerance } from './lines.ts';
+import {
+  breakLines,
+  countLines,
+  type LineCount,
+  type Lines,
+  lineCount,
+  lineWidth,
+  tolerance,
+} from './lines.ts';
 import { type Piece, poorEndCost, softPieces } from './pieces.ts';
 
 /** On canvases of our sizes, more lines than this never allow larger type. */
@@ -116,12 +124,38 @@ function endsInLetter(lines: Lines): boolean {
   return lines.length > 1 && last?.length === 1 && last[0]?.isLetter === true;
 }
 
+/**
+ * Returns the narrowest width between `low` and `high` at which the pieces take that number of lines. Halves the range,
+ * and counts lines only at widths at which the pieces break at other places than where they were counted before.
+ */
 function narrowest(pieces: readonly Piece[], lines: number, low: number, high: number): number {
   let [from, to] = [low, high];
+  const areWhole = pieces.every(({ parts }) => !parts);
+  const piecesAt = (width: number) => (areWhole ? pieces : softPieces(pieces, width));
+  let { tooWide, fitting } = areWhole ? boundsOf(pieces, lines) : unbounded;
   while (to - from > 0.005) {
     const middle = (from + to) / 2;
-    if (countLines(softPieces(pieces, middle), middle, lines) <= lines) to = middle;
+    if (middle < fitting && middle + tolerance >= tooWide) {
+      const broken = piecesAt(middle);
+      const count = lineCount(broken, middle, lines);
+      if (count.lines <= lines) fitting = Math.min(middle, count.fitting);
+      else if (broken === pieces) tooWide = count.tooWide;
+    }
+    if (middle >= fitting) to = middle;
     else from = middle;
   }
-  return breakLines(softPieces(pieces, to), to).reduce((max, line) => Math.max(max, lineWidth(line)), 0);
+  return breakLines(piecesAt(to), to).reduce((max, line) => Math.max(max, lineWidth(line)), 0);
+}
+
+const unbounded = { tooWide: 0, fitting: Number.POSITIVE_INFINITY };
+
+/** Returns bounds of the narrowest width for that number of lines of whole pieces. */
+function boundsOf(pieces: readonly Piece[], lines: number): Omit<LineCount, 'lines'> {
+  const mean = lineWidth(pieces) / lines;
+  let [widest, widestGap] = [0, 0];
+  for (const { width, gap } of pieces) {
+    widest = Math.max(widest, width);
+    widestGap = Math.max(widestGap, gap);
+  }
+  return { tooWide: mean - widestGap, fitting: mean + widest + tolerance };
 }

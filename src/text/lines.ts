@@ -8,23 +8,44 @@ export function breakLines(pieces: readonly Piece[], width: number): Piece[][] {
   return linesFrom(lineStarts(pieces, width), pieces);
 }
 
+/** A number of lines, and the other widths at which the pieces break at the same places. */
+export interface LineCount {
+  readonly lines: number;
+  /** The widest that had to fit a line, and the narrowest that did not. */
+  readonly fitting: number;
+  readonly tooWide: number;
+}
+
 /**
- * Returns the number of lines that `breakLines` makes.
+ * Counts the lines that `breakLines` makes.
  *
  * @param max where counting stops: for more lines the result is `max + 1`
  */
-export function countLines(pieces: readonly Piece[], width: number, max = Number.POSITIVE_INFINITY): number {
-  let lines = 0;
+export function lineCount(
+  pieces: readonly Piece[],
+  width: number,
+  max = Number.POSITIVE_INFINITY,
+): LineCount {
+  let [lines, fitting, tooWide] = [0, 0, Number.POSITIVE_INFINITY];
   let [used, gap] = [0, 0];
   for (const piece of pieces) {
-    if (lines === 0 || used + gap + piece.width + (piece.tail?.advance ?? 0) > width + tolerance) {
+    const end = used + gap + piece.width + (piece.tail?.advance ?? 0);
+    if (lines === 0 || end > width + tolerance) {
+      if (lines > 0 && end < tooWide) tooWide = end;
       if (++lines > max) break;
-      [used, gap] = [0, 0];
-    }
+      used = 0;
+      gap = 0;
+      if (piece.width > fitting) fitting = piece.width;
+    } else if (end > fitting) fitting = end;
     used += gap + piece.width;
     gap = piece.gap;
   }
-  return lines;
+  return { lines, fitting, tooWide };
+}
+
+/** Returns the number of lines that `breakLines` makes, or `max + 1` if there are more than `max`. */
+export function countLines(pieces: readonly Piece[], width: number, max?: number): number {
+  return lineCount(pieces, width, max).lines;
 }
 
 /** Returns the index of the first piece of each line. */

@@ -76,11 +76,9 @@ export function piecesOf(text: string, stack: FontStack, han: HanForms = 'zh'): 
     const runs = directedRuns(word, from, levels, (part, level) => stack.shape(part, level, han));
     // Invisible characters have no gap after them.
     const gap = runs.length > 0 ? spaces * stack.wordSpace : 0;
-    return {
-      ...pieceOf(runs, gap, levels?.[to - 1] ?? 0),
-      breakCost: gap > 0 ? shortWordCost(word) : placeCosts[placeAt(to)],
-      isLetter: word.length < 6 && oneLetter.test(word),
-    };
+    const breakCost = gap > 0 ? shortWordCost(word) : placeCosts[placeAt(to)];
+    const isLetter = word.length < 6 && oneLetter.test(word);
+    return pieceOf(runs, gap, levels?.[to - 1] ?? 0, breakCost, isLetter);
   };
   const pieces: Piece[] = [];
   let parts: Piece[] = [];
@@ -185,14 +183,20 @@ function endOf({ breakCost, tail }: Piece) {
 }
 
 /** Joins runs into one piece, with their total width and ink. */
-export function pieceOf(runs: readonly Run[], gap: number, gapLevel: number): Piece {
+export function pieceOf(
+  runs: readonly Run[],
+  gap: number,
+  gapLevel: number,
+  breakCost = 0,
+  isLetter = false,
+): Piece {
   let [width, ascent, descent] = [0, 0, 0];
   for (const run of runs) {
     width += run.advance;
     ascent = Math.max(ascent, run.ascent);
     descent = Math.max(descent, run.descent);
   }
-  return { runs, width, ascent, descent, gap, gapLevel, breakCost: 0, isLetter: false };
+  return { runs, width, ascent, descent, gap, gapLevel, breakCost, isLetter };
 }
 
 /** Divides a run into its clusters; joined forms keep the shape that they have in the whole word. */

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BrokenFiles } from '../model/broken-files.ts';
+import { codeOf } from '../model/error-code.ts';
 import { problemWithName } from './names.ts';
 import { type ParsedTheme, parseTheme } from './parse.ts';
 import { type ThemeSet, themeSet } from './theme-set.ts';
@@ -74,5 +75,5 @@ async function parseFile(name: string, path: string): Promise<ParsedTheme> {
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  return codeOf(error) ?? String(error);
 }

@@ -1,6 +1,8 @@
+import { gzipSync } from 'node:zlib';
 import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
 import { type Locale, locales } from '../model/vocabulary.ts';
+import { acceptsGzip } from './accepts-gzip.ts';
 import type { WebContext } from './context.ts';
 import { languageNames } from './language.ts';
 import { messages } from './messages.ts';
@@ -16,6 +18,10 @@ export interface Document {
   readonly image?: string;
   /** Whether the page is kept out of caches and search engines. */
   readonly isPrivate?: boolean;
+  /** Whether the page is kept out of search engines alone. */
+  readonly isUnlisted?: boolean;
+  /** Elements of `<head>` beyond the usual ones. */
+  readonly head?: ComponentChildren;
   readonly body: ComponentChildren;
 }
 
@@ -47,9 +53,13 @@ export function sendDocument(ctx: WebContext, request: PageRequest, document: Do
   ctx.set('X-Content-Type-Options', 'nosniff');
   ctx.set('Cross-Origin-Opener-Policy', 'same-origin');
   ctx.set('Cache-Control', document.isPrivate ? 'no-store' : 'no-cache');
-  ctx.set('Vary', 'Accept-Language, Cookie');
+  ctx.set('Vary', 'Accept-Encoding, Accept-Language, Cookie');
   ctx.type = 'text/html; charset=utf-8';
-  ctx.body = `<!doctype html>${render(<Html request={request} document={document} />)}`;
+  const html = `<!doctype html>${render(<Html request={request} document={document} />)}`;
+  // A page with a secret, such as a new key, could be guessed from its compressed length.
+  const isGzipped = !document.isPrivate && acceptsGzip(ctx);
+  if (isGzipped) ctx.set('Content-Encoding', 'gzip');
+  ctx.body = isGzipped ? gzipSync(html) : html;
 }
 
 function Html({ request, document }: { request: PageRequest; document: Document }) {
@@ -63,10 +73,11 @@ function Html({ request, document }: { request: PageRequest; document: Document 
         <meta name="color-scheme" content="light dark" />
         <title>{title}</title>
         {document.description && <meta name="description" content={document.description} />}
-        {document.isPrivate && <meta name="robots" content="noindex" />}
+        {(document.isPrivate || document.isUnlisted) && <meta name="robots" content="noindex" />}
         <meta property="og:title" content={title} />
         {document.description && <meta property="og:description" content={document.description} />}
         {document.image && <meta property="og:image" content={document.image} />}
+        {document.head}
         <link rel="icon" href={icon} />
         <link rel="stylesheet" href={pathTo(assets.path('style.css'))} />
         {document.styles?.map((name) => (
@@ -95,7 +106,7 @@ function Header({ request: { locale, pathTo, path, inLanguage, email } }: { requ
     <header>
       <a class="brand" href={pathTo('/')}>
         <Logo />
-        tierpress
+        <span>tierpress</span>
       </a>
       <nav aria-label={messages.siteNavigation[locale]}>
         <a href={pathTo('/')} aria-current={path === '/' ? 'page' : undefined}>

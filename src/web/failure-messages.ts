@@ -59,6 +59,8 @@ export const failureMessages: Readonly<Record<FailureCode, Localized>> = {
   notFound: gone,
   methodNotAllowed: rejected,
   requestTimeout: tryLater,
+  notImplemented: rejected,
+  superseded: tryLater,
   gone,
   bodyTooLarge: { en: 'This is too large.', zh: '内容过大。', ru: 'Слишком большой объём данных.' },
   unsupportedMediaType: rejected,

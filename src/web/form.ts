@@ -1,4 +1,4 @@
-import { readText } from '../api/middleware/body-text.ts';
+import { readText } from '../api/middleware/body.ts';
 import { Failure } from '../model/failure.ts';
 import type { WebContext } from './context.ts';
 

@@ -13,6 +13,17 @@ export const messages = {
   logIn: { en: 'Log in', zh: '登录', ru: 'Войти' },
   logOut: { en: 'Log out', zh: '退出登录', ru: 'Выйти' },
   signUp: { en: 'Sign up', zh: '注册', ru: 'Зарегистрироваться' },
+  nothingHere: {
+    en: 'There is nothing at this address',
+    zh: '这个地址没有内容',
+    ru: 'По этому адресу ничего нет',
+  },
+  perhapsOneOfThese: {
+    en: 'Perhaps you are looking for one of these templates.',
+    zh: '您要找的可能是下面的模板。',
+    ru: 'Возможно, вы ищете один из этих шаблонов.',
+  },
+  allTemplates: { en: 'All templates', zh: '全部模板', ru: 'Все шаблоны' },
   templates: { en: 'Templates', zh: '模板', ru: 'Шаблоны' },
   dashboard: { en: 'Dashboard', zh: '控制台', ru: 'Кабинет' },
   docs: { en: 'API', zh: 'API', ru: 'API' },
@@ -99,6 +110,7 @@ export const messages = {
   addAccount: { en: 'Add an account', zh: '添加账号', ru: 'Добавить учётную запись' },
   admin: { en: 'Admin', zh: '管理员', ru: 'Администратор' },
   disabled: { en: 'Disabled', zh: '已停用', ru: 'Отключена' },
+  change: { en: 'Change', zh: '修改', ru: 'Изменить' },
   save: { en: 'Save', zh: '保存', ru: 'Сохранить' },
   saved: { en: 'Saved.', zh: '已保存。', ru: 'Сохранено.' },
   oneTimeLink: { en: 'One-time link', zh: '一次性链接', ru: 'Одноразовая ссылка' },
@@ -161,11 +173,6 @@ export const messages = {
     en: 'Only an admin can do this.',
     zh: '只有管理员可以执行此操作。',
     ru: 'Это может сделать только администратор.',
-  },
-  viewerNeedsScript: {
-    en: 'The viewer needs JavaScript. The document above has the same content.',
-    zh: '查看器需要 JavaScript；上面的文档内容相同。',
-    ru: 'Для просмотра нужен JavaScript. В документе выше то же содержание.',
   },
   passwordSetNotLoggedIn: {
     en: 'Your password is set, but you could not be logged in. Log in with it in a moment.',

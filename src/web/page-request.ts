@@ -41,7 +41,7 @@ export async function parsePageRequest(
 /** Returns the part of a page request that does not depend on the session. */
 export function pageOf(ctx: WebContext, site: Site, path = ctx.path): Page {
   const baseUrl = site.baseUrl();
-  const base = new URL(baseUrl).pathname.replace(/\/$/, '');
+  const base = basePathOf(baseUrl);
   rememberLanguage(ctx, baseUrl);
   const pathTo = (address: string) => `${base}${address}`;
   return {
@@ -55,6 +55,11 @@ export function pageOf(ctx: WebContext, site: Site, path = ctx.path): Page {
     },
     assets: site.assets,
   };
+}
+
+/** Returns the prefix of every path: empty, or a path without a trailing slash. */
+export function basePathOf(baseUrl: string): string {
+  return new URL(baseUrl).pathname.replace(/\/$/, '');
 }
 
 /** Returns the open session, which is looked up once per request. */

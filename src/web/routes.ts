@@ -1,5 +1,4 @@
 import type Router from '@koa/router';
-import { h } from 'preact';
 import type { RequestState } from '../api/http/context.ts';
 import { etagMatches } from '../api/http/etag.ts';
 import { Failure } from '../model/failure.ts';
@@ -7,32 +6,18 @@ import { encodings } from './assets.ts';
 import type { Site, WebContext } from './context.ts';
 import { mountDashboard } from './dashboard/routes.ts';
 import type { DashboardPorts } from './dashboard/views.ts';
-import { DocsPage } from './docs-page.tsx';
-import { sendDocument } from './document.tsx';
+import { type DocsPorts, mountDocs } from './docs/routes.ts';
 import { type GalleryPorts, mountGallery } from './gallery/routes.ts';
-import { messages } from './messages.ts';
-import { parsePageRequest } from './page-request.ts';
 import { mountPassword } from './password-routes.ts';
 import { type BoardPorts, mountBoards } from './tier/routes.ts';
 
-export type WebPorts = DashboardPorts & GalleryPorts & BoardPorts;
+export type WebPorts = DashboardPorts & DocsPorts & GalleryPorts & BoardPorts;
 
 /** Adds the pages for people and their assets. */
 export function mountPages(router: Router<RequestState>, ports: WebPorts, site: Site): void {
   router.get('/assets/:file', (ctx) => sendAsset(ctx, site, ctx.params['file'] ?? ''));
   mountPassword(router, ports, site);
-  router.get('/docs', async (ctx: WebContext) => {
-    const request = await parsePageRequest(ctx, site, ports);
-    const title = messages.apiReference[request.locale];
-    const body = h(DocsPage, { request, baseUrl: ports.baseUrl() });
-    sendDocument(ctx, request, {
-      title,
-      description: messages.apiIntro[request.locale],
-      styles: ['docs.css'],
-      scripts: ['copy.js', 'docs.js'],
-      body,
-    });
-  });
+  mountDocs(router, ports, site);
   mountGallery(router, ports, site);
   mountBoards(router, ports, site);
   mountDashboard(router, ports, site);

@@ -7,10 +7,11 @@ import type { Drawing, PhotoPixels } from '../model/drawing.ts';
 import { type PhotoSize, photoKey } from '../model/photo.ts';
 import { canvases, type RasteriserName, type Scale } from '../model/vocabulary.ts';
 import { encode } from '../raster/encoders/encode.ts';
+import { encodeSvg } from '../raster/encoders/svg.ts';
 import { createRasteriser } from '../raster/index.ts';
-import { embeddedSvg } from '../raster/photos/embed.ts';
+import { linkedSvg } from '../raster/photos/link.ts';
 import type { PhotoPixelsOf } from '../raster/rasteriser.ts';
-import type { MeasuredBoard } from '../render/ports.ts';
+import type { MeasuredBoard, SvgImage } from '../render/ports.ts';
 import { drawBoard, drawTile } from '../svg/scene.ts';
 import { FontStack } from '../text/font-stack.ts';
 import { type HanForms, hanFormsOf } from '../text/han.ts';
@@ -44,10 +45,10 @@ export interface Engine {
   layOut(spec: RenderSpec): PlacedBoard;
   /** spec → drawing: the SVG scene and its layers */
   draw(spec: RenderSpec): Drawing;
-  /** spec → the photos that it shows, each once in each size, and the layout for `render` and `svg` */
+  /** spec → the photos that it shows, each once in each size, and the layout for `render` */
   measure(spec: RenderSpec): MeasuredBoard;
-  /** spec → self-contained SVG document */
-  svg(spec: RenderSpec, input?: EngineInput): Promise<string>;
+  /** spec → SVG document in which photos are links */
+  svg(spec: RenderSpec): SvgImage;
   /** spec → encoded image */
   render(spec: RenderSpec, input?: EngineInput): Promise<RenderedImage>;
 }
@@ -105,7 +106,14 @@ export function createEngine({ rasteriser: name, themes = builtInThemes }: Engin
     return drawTile(layOutTile(item, tileCanvas, measurerOf(spec)), tileCanvas, theme);
   }
 
+  async function encoded(drawing: Drawing, { format, scale }: RenderSpec, photos: PhotoPixelsOf) {
+    if (format === 'svg') return encodeSvg(drawing, scale, photos);
+    const pixels = await rasteriser.rasterise(drawing, scale, photos);
+    return encode(pixels, format, drawing.photos().length > 0);
+  }
+
   async function renderThumbnail(spec: RenderSpec, { shows, ...size }: Thumbnail): Promise<RenderedImage> {
+    if (spec.format === 'svg') throw new Error('a thumbnail in a format without pixels');
     const [drawing, scale] =
       shows === 'tile' ? [drawFirstTile(spec), tileScale] : [draw(spec), thumbnailScale];
     const pixels = await rasteriser.rasterise(drawing, scale, noPhotos);
@@ -121,17 +129,23 @@ export function createEngine({ rasteriser: name, themes = builtInThemes }: Engin
       const { placed, drawing } = sceneOf(spec);
       return { sizes: sizesOf(drawing, spec.scale), layout: writeLayout(placed) };
     },
-    async svg(spec, { load = noPhoto, layout } = {}) {
-      const { drawing } = sceneOf(spec, layout);
-      return embeddedSvg(drawing, await loadAll(drawing, spec.scale, load));
+    svg(spec) {
+      const { placed, drawing } = sceneOf(spec);
+      const { parts, marks } = linkedSvg(drawing);
+      return {
+        parts,
+        links: marks.map((mark) => sizeAt(mark, spec.scale)),
+        warnings: shortenedTexts(placed),
+      };
     },
     async render(spec, { load = noPhoto, layout } = {}) {
       if (spec.thumbnail) return renderThumbnail(spec, spec.thumbnail);
       const { placed, drawing } = sceneOf(spec, layout);
       const photos = await loadAll(drawing, spec.scale, load);
-      const pixels = await rasteriser.rasterise(drawing, spec.scale, photos);
-      const bytes = await encode(pixels, spec.format, drawing.photos().length > 0);
-      return { bytes, width: pixels.width, height: pixels.height, warnings: shortenedTexts(placed) };
+      const bytes = await encoded(drawing, spec, photos);
+      const { width, height } = canvases[spec.aspectRatio];
+      const { scale } = spec;
+      return { bytes, width: width * scale, height: height * scale, warnings: shortenedTexts(placed) };
     },
   };
 }

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Deferred, deferred } from '../flow/deferred.ts';
-import { FairQueue } from '../flow/fair-queue.ts';
+import { deferred } from '../flow/deferred.ts';
 import { Failure } from '../model/failure.ts';
 import type { RasteriserName } from '../model/vocabulary.ts';
-import type { Call, Renderer } from '../render/ports.ts';
+import type { Call, PhotoEncoder, Renderer, SvgRenderer } from '../render/ports.ts';
 import type { ThemeSet } from '../themes/theme-set.ts';
-import type { FromRenderer, ToRenderer } from './protocol.ts';
+import { type Job, JobQueue, photoJobs } from './job-queue.ts';
+import type { Reply, ToRenderer } from './protocol.ts';
 import {
   type ExitReason,
   RendererExitError,
@@ -20,6 +20,8 @@ export interface RendererPoolOptions {
   /** Number of renderer processes. */
   readonly size: number;
   readonly rasteriser: RasteriserName;
+  /** Whether renderers draw some boards before they are ready. Absent: they do. */
+  readonly warmUp?: boolean;
   /** Absent: the built-in themes. */
   readonly themes?: ThemeSet;
   /** Environment of the renderer processes. Absent: that of this process. */
@@ -40,6 +42,7 @@ interface JobTimes {
   /** Time until a renderer began the job. */
   readonly waitedMs: number;
   readonly ranMs: number;
+  readonly priority: Call['priority'];
 }
 
 /** Load of the pool. */
@@ -54,7 +57,7 @@ interface PoolLoad {
   readonly warm: number;
 }
 
-export interface RendererPool extends Renderer {
+export interface RendererPool extends Renderer, SvgRenderer, PhotoEncoder {
   /** Resolves once every renderer is warm. Rejects when one has failed to start three times in a row. */
   readonly ready: Promise<void>;
   /**
@@ -69,22 +72,8 @@ export interface RendererPool extends Renderer {
   close(): Promise<void>;
 }
 
-interface Job {
-  readonly message: ToRenderer;
-  readonly answer: Deferred<FromRenderer>;
-  readonly signal: AbortSignal | undefined;
-  /** Takes an answer that arrives after the signal was aborted. */
-  readonly takeLate: (answer: FromRenderer) => void;
-  /** Time of arrival, by `performance.now()`. */
-  readonly cameAt: number;
-}
-
 const defaultCpuMs = 5_000;
 const defaultHangMs = 10_000;
-/** Maximum number of waiting boards per renderer, to be drawn or measured. */
-const waitingPerRenderer = 64;
-/** Maximum number of waiting photos per renderer. A request sends several photos at a time. */
-const waitingPhotosPerRenderer = 256;
 /** Pause between two starts of a renderer that exits before it is ready. */
 const restartMs = 1_000;
 /** Messages for jobs that use up their CPU time. */
@@ -101,15 +90,16 @@ const maxFailedStarts = 3;
  * `invalidRequest`; the replacement of its renderer is started while it still runs.
  *
  * Owners take turns. When too many jobs wait, the owner with the most waiting jobs is refused. A job that has begun is
- * finished even if its caller has left.
+ * finished even if its caller has left. Jobs of low priority wait for all others, and one renderer of several never takes
+ * them, so that it is soon free for the others.
  */
 export function startRendererPool(options: RendererPoolOptions): RendererPool {
   const { size, onRestart = () => {}, onJob = () => {} } = options;
   const jobLimits = { cpuMs: options.cpuMs ?? defaultCpuMs, hangMs: options.hangMs ?? defaultHangMs };
-  const boards = new FairQueue<Job>(waitingPerRenderer * size);
-  /** Photos to be prepared. They alternate with boards. */
-  const photos = new FairQueue<Job>(waitingPhotosPerRenderer * size);
-  let wasPhoto = false;
+  const waiting = new JobQueue(size);
+  const maxLow = Math.max(1, size - 1);
+  /** Renderers at work on jobs of low priority. */
+  let low = 0;
   const idle: ((job: Job | undefined) => void)[] = [];
   /** Renderers that are not warm yet. */
   const starting = new Set<RendererProcess>();
@@ -119,28 +109,26 @@ export function startRendererPool(options: RendererPoolOptions): RendererPool {
   let closed = false;
 
   /** Whether no job is left and none will come. */
-  const isOver = () => closed && boards.size + photos.size === 0;
+  const isOver = () => closed && waiting.size === 0;
 
   function takeWaiting(): Job | undefined {
-    const first = wasPhoto ? boards : photos;
-    const job = first.shift() ?? boards.shift() ?? photos.shift();
-    wasPhoto = job?.message.kind === 'prepare';
+    const job = waiting.shift(closed || low < maxLow);
+    if (job?.call.priority === 'low') low++;
     return job;
   }
 
-  function ask(
-    message: ToRenderer,
-    { owner, signal }: Call,
-    takeLate: Job['takeLate'] = () => {},
-  ): Promise<FromRenderer> {
-    if (signal?.aborted) return Promise.reject(signal.reason);
+  function leave({ call }: Job): void {
+    if (call.priority === 'low') low--;
+  }
+
+  function ask(message: ToRenderer, call: Call, takeLate: Job['takeLate'] = () => {}): Promise<Reply> {
+    if (call.signal?.aborted) return Promise.reject(call.signal.reason);
     if (closed) return Promise.reject(noCapacity());
-    const queue = message.kind === 'prepare' ? photos : boards;
-    const answer = deferred<FromRenderer>(signal, () => queue.remove(owner, job));
-    const job: Job = { message, answer, signal, takeLate, cameAt: performance.now() };
-    const taker = idle.shift();
-    if (taker) taker(job);
-    else queue.push(owner, job)?.answer.reject(noCapacity());
+    const answer = deferred<Reply>(call.signal, () => waiting.remove(job));
+    const job: Job = { message, call, answer, takeLate, cameAt: performance.now() };
+    waiting.push(job)?.answer.reject(noCapacity());
+    const next = idle.length > 0 ? takeWaiting() : undefined;
+    if (next) idle.shift()?.(next);
     return answer.promise;
   }
 
@@ -168,18 +156,26 @@ export function startRendererPool(options: RendererPoolOptions): RendererPool {
 
   async function serve(renderer: RendererProcess, spare: Spare): Promise<void> {
     for (let job = await nextJob(renderer); job !== undefined; job = await nextJob(renderer)) {
-      if (job.signal?.aborted) continue; // The caller left just as the job was handed over.
-      const { message, answer, signal, takeLate, cameAt } = job;
+      const { message, call, answer, takeLate, cameAt } = job;
+      if (call.signal?.aborted) {
+        leave(job); // The caller left just as the job was handed over.
+        continue;
+      }
       const beganAt = performance.now();
       try {
         const reply = await renderer.ask(message, jobLimits, spare.start);
-        if (signal?.aborted) takeLate(reply);
+        call.onCpuTime?.(reply.cpuMs);
+        if (call.signal?.aborted) takeLate(reply);
         else answer.resolve(reply);
       } catch (error) {
+        if (error instanceof RendererExitError && error.exitReason === 'overran')
+          call.onCpuTime?.(jobLimits.cpuMs);
         answer.reject(error instanceof RendererExitError ? failureOf(error, message.kind) : error);
         if (error instanceof RendererExitError) throw error;
       } finally {
-        onJob(message.kind, { waitedMs: beganAt - cameAt, ranMs: performance.now() - beganAt });
+        leave(job);
+        const { priority } = call;
+        onJob(message.kind, { waitedMs: beganAt - cameAt, ranMs: performance.now() - beganAt, priority });
       }
       const unneeded = spare.take();
       if (unneeded) await unneeded.end();
@@ -239,10 +235,14 @@ export function startRendererPool(options: RendererPoolOptions): RendererPool {
   return {
     ready,
     isReady: () => able.size > 0 && !closed,
-    load: () => ({ waiting: boards.size + photos.size, busy: warm - idle.length, size, warm }),
+    load: () => ({ waiting: waiting.size, busy: warm - idle.length, size, warm }),
     async render(spec, input, call) {
       const answer = await ask({ kind: 'draw', spec, input }, call);
       return answer.kind === 'drawn' ? answer.result : unexpectedReply(answer);
+    },
+    async svg(spec, call) {
+      const answer = await ask({ kind: 'svg', spec }, call);
+      return answer.kind === 'svg' ? answer.result : unexpectedReply(answer);
     },
     async measure(spec, call) {
       const answer = await ask({ kind: 'measure', spec }, call);
@@ -253,6 +253,14 @@ export function startRendererPool(options: RendererPoolOptions): RendererPool {
         if (late.kind === 'prepared') call.onLate?.(late.result);
       });
       return answer.kind === 'prepared' ? answer.result : unexpectedReply(answer);
+    },
+    async encodePhoto(photo, size, call) {
+      const answer = await ask({ kind: 'encode', photo, size }, call);
+      return answer.kind === 'encoded' ? answer.result : unexpectedReply(answer);
+    },
+    async reencodePhoto(bytes, call) {
+      const answer = await ask({ kind: 'reencode', bytes }, call);
+      return answer.kind === 'reencoded' ? answer.result : unexpectedReply(answer);
     },
     async close() {
       closed = true;
@@ -267,7 +275,7 @@ function noCapacity(): Failure {
   return new Failure('noCapacity', 'no renderer is free at the moment', { retryAfter: 1 });
 }
 
-function unexpectedReply(answer: FromRenderer): never {
+function unexpectedReply(answer: Reply): never {
   throw new Error(`a renderer answered ${answer.kind} to something else`);
 }
 
@@ -278,7 +286,7 @@ function startFailure(lost: RendererExitError): Failure {
 
 function failureOf(lost: RendererExitError, kind: ToRenderer['kind']): Failure {
   if (lost.exitReason === 'overran')
-    return new Failure('invalidRequest', tooSlow[kind === 'prepare' ? 'photo' : 'board'], { cause: lost });
+    return new Failure('invalidRequest', tooSlow[photoJobs.has(kind) ? 'photo' : 'board'], { cause: lost });
   const message =
     lost.exitReason === 'hung' ? 'the picture took too long to draw' : 'the renderer stopped while drawing';
   return new Failure('rendererFailed', message, { cause: lost, retryAfter: 1 });

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import type { RasteriserName } from '../model/vocabulary.ts';
 import { builtInThemes, type ThemeSet } from '../themes/theme-set.ts';
 import { type JobLimits, watchLimits } from './job-limits.ts';
-import type { FromRenderer, ToRenderer } from './protocol.ts';
+import { coldStart, type FromRenderer, type Reply, type ToRenderer } from './protocol.ts';
 import { lowerPriority } from './tuning.ts';
 import { finalWarmUpSpec } from './warm-up.ts';
 
@@ -32,7 +32,7 @@ export interface RendererProcess {
    * @param onHalfUsed called when the job has used half of its CPU time
    * @throws RendererExitError when the process exits, or the error of a bug in the engine
    */
-  ask(message: ToRenderer, limits: JobLimits, onHalfUsed: () => void): Promise<FromRenderer>;
+  ask(message: ToRenderer, limits: JobLimits, onHalfUsed: () => void): Promise<Reply>;
   /** Calls `lost` if the process exits while idle. Returns a function that stops the watch. */
   watch(lost: () => void): () => void;
   /** Ends the process and abandons its current job. A process that is not warm yet is killed at once. */
@@ -43,6 +43,8 @@ export interface RendererProcessOptions {
   /** Path of the built `worker.js`. */
   readonly script: string;
   readonly rasteriser: RasteriserName;
+  /** Whether it draws some boards before it is ready. */
+  readonly warmUp?: boolean;
   /** Absent: the built-in themes. */
   readonly themes?: ThemeSet;
   readonly env?: NodeJS.ProcessEnv;
@@ -53,11 +55,12 @@ export interface RendererProcessOptions {
 export function startRendererProcess({
   script,
   rasteriser,
+  warmUp = true,
   themes = builtInThemes,
   env,
   nodeOptions = [],
 }: RendererProcessOptions): RendererProcess {
-  const child = fork(script, [rasteriser], {
+  const child = fork(script, [rasteriser, ...(warmUp ? [] : [coldStart])], {
     ...(env ? { env } : {}),
     execArgv: [...process.execArgv, ...nodeOptions],
     serialization: 'advanced',
@@ -112,8 +115,8 @@ export function startRendererProcess({
     const timer = setTimeout(() => kill('hung'), startMs);
     try {
       await answer();
-      const last = await exchange({ kind: 'draw', spec: finalWarmUpSpec(), input: {} });
-      if (last.kind === 'error') throw new RendererExitError('crashed', last.error);
+      const last = warmUp && (await exchange({ kind: 'draw', spec: finalWarmUpSpec(), input: {} }));
+      if (last && last.kind === 'error') throw new RendererExitError('crashed', last.error);
       isWarm = true;
       if (child.pid !== undefined) lowerPriority(child.pid);
     } finally {
@@ -130,6 +133,7 @@ export function startRendererProcess({
       try {
         const message = await exchange(question);
         if (message.kind === 'error') throw message.error;
+        if (message.kind === 'ready') throw new Error('a renderer started twice');
         return message;
       } finally {
         unwatch();

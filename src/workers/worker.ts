@@ -8,7 +8,7 @@ import type { Theme } from '../themes/theme.ts';
 import { themeSet } from '../themes/theme-set.ts';
 import { createEngine } from './engine.ts';
 import { PhotoFiles } from './photo-files.ts';
-import type { FromRenderer, ToRenderer } from './protocol.ts';
+import { coldStart, type FromRenderer, type JobResult, type ToRenderer } from './protocol.ts';
 import { createRenderer } from './renderer.ts';
 import { nameSourcesInStacks } from './source-stacks.ts';
 import { sharpThreads } from './tuning.ts';
@@ -29,7 +29,7 @@ process.on('SIGTERM', () => {});
 process.on('SIGHUP', () => {});
 process.on('disconnect', () => process.exit(0));
 
-const [name] = process.argv.slice(2);
+const [name, how] = process.argv.slice(2);
 const rasteriser = rasteriserNames.find((candidate) => candidate === name);
 if (!rasteriser) throw new Error(`the first argument must be one of ${rasteriserNames.join(', ')}`);
 blockLoaders(rasteriser);
@@ -38,31 +38,42 @@ const ownThemes: readonly Theme[] = JSON.parse(await text(process.stdin));
 const themes = themeSet(ownThemes);
 const engine = createEngine({ rasteriser, themes });
 const renderer = createRenderer(engine, new PhotoFiles());
-await warmUp(engine, themes.names);
+const isCold = how === coldStart;
+if (!isCold) await warmUp(engine, themes.names);
 
 let isDrawing = false;
 process.on('message', async (message: ToRenderer) => {
   isDrawing = true;
+  const before = process.cpuUsage();
   const reply = await answer(message).catch(failed);
+  const { user, system } = process.cpuUsage(before);
   isDrawing = false;
-  send(reply);
+  send(reply.kind === 'error' ? reply : { ...reply, cpuMs: (user + system) / 1000 });
 });
 send({ kind: 'ready' });
-await wait(warmUpRestAfterMs);
-await warmUpOtherThemes(engine, themes.names, () => isDrawing);
+if (!isCold) {
+  await wait(warmUpRestAfterMs);
+  await warmUpOtherThemes(engine, themes.names, () => isDrawing);
+}
 
-async function answer(message: ToRenderer): Promise<FromRenderer> {
+async function answer(message: ToRenderer): Promise<JobResult> {
   switch (message.kind) {
     case 'draw':
       return { kind: 'drawn', result: await renderer.render(message.spec, message.input) };
+    case 'svg':
+      return { kind: 'svg', result: await renderer.svg(message.spec) };
     case 'measure':
       return { kind: 'measured', result: await renderer.measure(message.spec) };
     case 'prepare':
       return { kind: 'prepared', result: await renderer.preparePhoto(message.photo, message.size) };
+    case 'encode':
+      return { kind: 'encoded', result: await renderer.encodePhoto(message.photo, message.size) };
+    case 'reencode':
+      return { kind: 'reencoded', result: await renderer.reencodePhoto(message.bytes) };
   }
 }
 
-function failed(error: unknown): FromRenderer {
+function failed(error: unknown): Extract<FromRenderer, { kind: 'error' }> {
   return { kind: 'error', error: error instanceof Error ? error : new Error(String(error)) };
 }
 

@@ -171,7 +171,7 @@ describe('GET /api/v1/render', () => {
       ],
       themes: ['night', 'paper', 'arcade'],
       locales: ['en', 'zh', 'ru'],
-      formats: ['webp', 'png'],
+      formats: ['webp', 'png', 'svg'],
       limits,
       cache: { windowHours: 24, imageLifeDays: 7 },
       docs: '/api/v1/openapi.json',

@@ -234,7 +234,7 @@ describe('the deadline of a request', () => {
     let working: (deadline: RequestDeadline) => void = () => undefined;
     const begun = new Promise<RequestDeadline>((resolve) => (working = resolve));
     const app = new Koa<RequestState>();
-    app.use(errors);
+    app.use(errors(async () => undefined));
     app.use(async (ctx) => {
       const deadline = new RequestDeadline(ctx, withinMs);
       const over = new Promise((_, reject) => {

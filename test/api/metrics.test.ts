@@ -168,7 +168,7 @@ async function serve(access: MetricsAccess = { allowMetrics: ['127.0.0.0/8'], tr
     resolveNext(answer);
   };
   app.use(observeAnswers([httpMetrics({ answered: record })], () => now));
-  app.use(errors);
+  app.use(errors(async () => undefined));
   app.use(router.routes());
   app.use(noRoute([router]));
   const handle = app.callback();

@@ -72,7 +72,7 @@ async function serve(limits: Partial<ClientLimits>) {
   });
   const app = new Koa<RequestState>();
   app.on('error', () => undefined);
-  app.use(errors);
+  app.use(errors(async () => undefined));
   app.use(router.routes());
   const server = await startServer(app, {
     host: '127.0.0.1',

@@ -126,7 +126,7 @@ describe('GET /api/v1/templates', () => {
   it.each([
     ['?mode=best', 'mode: must be "recommended", "hot" or "newest"'],
     ['?mode=', 'mode: must be "recommended", "hot" or "newest"'],
-    ['?mode=Hot', 'mode: must be "recommended", "hot" or "newest"'],
+    ['?mode=Hot', 'mode: must be "recommended", "hot" or "newest"; did you mean "hot"?'],
     ['?mode=hot&mode=hot', 'mode: must be given only once'],
     ['?limit=0', 'limit: must be a whole number from 1 to 100'],
     ['?limit=101', 'limit: must be a whole number from 1 to 100'],
@@ -146,7 +146,7 @@ describe('GET /api/v1/templates', () => {
     ['?categoryId=0', 'categoryId: must be a whole number from 1 to 1000000'],
     ['?categoryId=', 'categoryId: must be a whole number from 1 to 1000000'],
     ['?locale=de', 'locale: must be "en", "zh" or "ru"'],
-    ['?locale=EN', 'locale: must be "en", "zh" or "ru"'],
+    ['?locale=EN', 'locale: must be "en", "zh" or "ru"; did you mean "en"?'],
     ['?locale=en&locale=ru', 'locale: must be given only once'],
     ['?q=a&q=b', 'q: must be given only once'],
     ['?q=a%00b', 'q: must not contain the character U+0000'],

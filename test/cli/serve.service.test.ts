@@ -164,7 +164,7 @@ describe('tierpress serve', () => {
     [
       'a broken config.json',
       async () => writeFile(join(dir, 'config.json'), '{"prot": 1}'),
-      /config\.json: prot: no such setting; did you mean port\?/,
+      /config\.json: prot: no such setting; did you mean "port"\?/,
     ],
     [
       'a broken template',

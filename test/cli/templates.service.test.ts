@@ -83,6 +83,12 @@ describe('SIGHUP', () => {
     // Whether or not it has seen the broken file, the service continues and reads the next one.
     process.kill(service.pid, 'SIGHUP');
     expect(await nextTitle('Lazy Sundays')).toBe('Busy Sundays');
+
+    const own = join(dir, 'data', 'own-templates');
+    await mkdir(own);
+    await writeFile(join(own, '3-hidden.json'), '{"id": 3, "hidden": true}');
+    process.kill(service.pid, 'SIGHUP');
+    expect(await nextTitle('Busy Sundays')).toBeUndefined();
     expect((await service.end('SIGTERM')).code).toBe(0);
   });
 });

@@ -54,6 +54,7 @@ async function forgetful(): Promise<Accounts> {
   };
   return {
     authenticate: (key) => store.authenticate(key),
+    identityOf: (keyId) => store.identityOf(keyId),
     find: (accountId) => store.find(accountId),
     findByEmail: (email) => store.findByEmail(email),
     list: (page) => store.list(page),
@@ -108,6 +109,7 @@ describe('the control socket of a running service', () => {
       addAccount: (account) => store.addAccount(account),
       findByEmail: (email) => store.findByEmail(email),
       createPasswordToken: (accountId) => store.createPasswordToken(accountId),
+      identityOf: (keyId) => store.identityOf(keyId),
       createKey() {
         asked();
         return new Promise(() => {});

@@ -118,6 +118,22 @@ describe('a journal', () => {
     expect(await reread()).toEqual({ a: 3, b1: 1, b2: 2, b3: 3 });
   });
 
+  it('says when a record has been written', async () => {
+    const { journal, state } = await open();
+    state.set('a', 1);
+    await Promise.all([journal.write({ id: 'b', value: 2 }), journal.write({ id: 'a', value: 1 })]);
+    expect(await reread()).toEqual({ a: 1, b: 2 });
+  });
+
+  it('says that a record could not be written, and writes it later', async () => {
+    const { journal } = await open();
+    breakDisk({ code: 'EIO', path: /test\.journal/ });
+    await expect(journal.write({ id: 'a', value: 1 })).rejects.toThrow();
+    mendDisk();
+    await journal.close();
+    expect(await reread()).toEqual({ a: 1 });
+  });
+
   it('loses only the record that a crash has truncated, at any byte', async () => {
     const whole = '{"id":"a","value":1}\n{"id":"ä","value":"née 💥"}\n{"id":"a","value":3}\n';
     const bytes = Buffer.from(whole);

@@ -44,6 +44,11 @@ describe('custom mode', () => {
       'tiers[1].items[0]: expected an index into items, such as 0, not the text "item_0"',
     ],
     [
+      'a label',
+      ['objekt'],
+      'tiers[1].items[0]: expected an index into items, such as 0, not the text "objekt"; did you mean 1?',
+    ],
+    [
       'an item',
       [0, { type: 'text', label: 'x' }],
       'tiers[1].items[1]: expected an index into items, such as 0; an item itself belongs in items',
@@ -84,13 +89,15 @@ describe('template mode', () => {
       { type: 'url', url: 'https://example.com/' },
       'expected an item reference such as item_0, not an object',
     ],
-    ...['', 'Tea', 'item_', 'item_-1', 'item_00', 'item_1 ', 'Item_1', 'item_1.0', 'item_١', '__proto__'].map(
+    ...['', 'Water', 'item_-1', 'item_00', 'item_1 ', 'Item_1', 'item_1.0', 'item_١', '__proto__'].map(
       (text): [string, string, string] => [
         JSON.stringify(text),
         text,
         `expected an item reference such as item_0, not "${text}"`,
       ],
     ),
+    ['half', 'item_', 'expected an item reference such as item_0, not "item_"; did you mean item_0?'],
+    ['a label', 'cofee', 'expected an item reference such as item_0, not "cofee"; did you mean item_1?'],
     [
       'a long text',
       '🍵'.repeat(5000),

@@ -4,14 +4,14 @@ import {
   areEmojiWellPlaced,
   labelBox,
   labelScale,
-  largeEmoji,
+  largeEmojis,
   placeLabel,
   setLabel,
 } from '../../src/layout/labels.ts';
 import { roomForEmoji } from '../../src/layout/place-text.ts';
 import { fitText } from '../../src/text/fit.ts';
 import { FontStack } from '../../src/text/font-stack.ts';
-import { measureText } from '../../src/text/measure.ts';
+import { type MeasuredText, measureText } from '../../src/text/measure.ts';
 import { runs } from '../support/runs.ts';
 
 const stack = new FontStack(['inter-600', 'noto-sans-sc-600']);
@@ -67,7 +67,7 @@ describe('the labels of tiles', () => {
     );
   });
 
-  test('have large emoji of one size, the largest at which the fullest tile holds words and emoji', () => {
+  test('have large emoji of one size above as many lines, the largest that the fullest such tile holds', () => {
     const words = fc.array(fc.constantFrom('🍜 Ramen', '🥑 Avocado toast', '🫖 Tea', '🍓 Strawberries'), {
       minLength: 1,
       maxLength: 12,
@@ -76,16 +76,21 @@ describe('the labels of tiles', () => {
       fc.property(words, tile, (labels, room) => {
         const texts = labels.map(measure);
         const scale = labelScale(texts, room);
-        const { size } = largeEmoji(texts, room, scale);
+        const emojis = largeEmojis(texts, room, scale);
         const whole = { x: 0, y: 0, ...room };
         const box = labelBox(whole);
-        const holds = (side: number) =>
+        const linesOf = (text: MeasuredText) => setLabel(text, scale, whole).lines.length;
+        const holds = (side: number, upTo: number) =>
           side <= room.height * 0.58 &&
           side <= box.width * 0.8 &&
-          texts.every((text) => side <= roomForEmoji(text, setLabel(text, scale, whole), box.height));
-        let best = -1;
-        for (let side = 0; side <= room.height; side++) if (holds(side)) best = side;
-        if (best > 0) expect(size).toBe(best);
+          texts
+            .filter((text) => linesOf(text) <= upTo)
+            .every((text) => side <= roomForEmoji(text, setLabel(text, scale, whole), box.height));
+        for (const lines of new Set(texts.map(linesOf))) {
+          let best = -1;
+          for (let side = 0; side <= room.height; side++) if (holds(side, lines)) best = side;
+          if (best > 0) expect(emojis[lines]?.size).toBe(best);
+        }
       }),
       { numRuns: runs(40) },
     );
@@ -110,32 +115,33 @@ describe('the labels of tiles', () => {
     expect(box.x).toBe(4);
   });
 
-  test('have emoji at one height above one and two lines of words', () => {
-    const [one, two] = ['🥓 Bacon', '🥑 Avocado toast'].map(measure);
-    if (!one || !two) throw new Error('no labels');
+  test('have a larger emoji above one line than above two, and one size and height above as many', () => {
     const room = { x: 0, y: 0, width: 110, height: 130 };
-    const emoji = largeEmoji([one, two], room, [20]);
-    const [placed, other] = [one, two].map((text) => placeLabel(text, room, [20], emoji));
-    expect(other?.lines).toHaveLength(2);
-    expect(placed?.lines).toHaveLength(1);
-    expect(placed?.emoji?.box).toEqual(other?.emoji?.box);
+    const texts = ['🥓 Bacon', '🫖 Tea', '🥑 Avocado toast', '🍳 Scrambled eggs'].map(measure);
+    const emojis = largeEmojis(texts, room, [20]);
+    const placed = texts.map((text) => placeLabel(text, room, [20], emojis));
+    expect(placed.map(({ lines }) => lines.length)).toEqual([1, 1, 2, 2]);
+    const [bacon, tea, toast, eggs] = placed.map(({ emoji }) => emoji?.box);
+    expect(tea).toEqual(bacon);
+    expect(eggs).toEqual(toast);
+    expect(bacon?.height).toBeGreaterThan(toast?.height ?? 0);
   });
 
   test('let an emoji without words fill its tile, even beside smaller ones with words', () => {
     const room = { x: 0, y: 0, width: 160, height: 120 };
     const [alone, worded] = ['🍕', '🍜 Ramen'].map(measure);
     if (!alone || !worded) throw new Error('no labels');
-    const emoji = largeEmoji([alone, worded], room, [20]);
+    const emojis = largeEmojis([alone, worded], room, [20]);
     const { height } = labelBox(room);
-    expect(placeLabel(alone, room, [20], emoji).emoji?.box.width).toBe(Math.floor(height * 0.75));
-    expect(placeLabel(worded, room, [20], emoji).emoji?.box.width).toBeLessThan(height * 0.7);
+    expect(placeLabel(alone, room, [20], emojis).emoji?.box.width).toBe(Math.floor(height * 0.75));
+    expect(placeLabel(worded, room, [20], emojis).emoji?.box.width).toBeLessThan(height * 0.7);
   });
 
   test('share a baseline with and without descenders', () => {
     const room = { x: 0, y: 0, width: 160, height: 60 };
-    const emoji = largeEmoji([], room, [21]);
+    const emojis = largeEmojis([], room, [21]);
     const baselines = ['Mango', 'Lemon', 'Éclair', 'jelly'].map(
-      (name) => placeLabel(measure(name), room, [21], emoji).lines[0]?.baseline,
+      (name) => placeLabel(measure(name), room, [21], emojis).lines[0]?.baseline,
     );
     expect(new Set(baselines).size).toBe(1);
   });

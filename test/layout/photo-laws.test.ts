@@ -124,3 +124,43 @@ describe('the layout of a board with words and photos', () => {
     });
   });
 });
+
+describe('the layout of a board of photos', () => {
+  test('leaves no more space above a lane than beside it, unless its photos are as tall as 2:3', () => {
+    const counts = fc.array(fc.integer({ min: 0, max: 14 }), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(counts, fc.constantFrom(...aspectRatios), (tiles, aspectRatio) => {
+        const spec = photoBoard(tiles, aspectRatio);
+        for (const { lane, tiles } of engine.layOut(spec).rows) {
+          const boxes = tiles.map(({ box }) => box);
+          const [first] = boxes;
+          if (!first || first.height >= Math.floor(first.width * 1.5)) continue;
+          const lines = new Set(boxes.map(({ y }) => y)).size;
+          const above = first.y - lane.y;
+          const beside = lane.x + lane.width - Math.max(...boxes.map(({ x, width }) => x + width));
+          // Spare pixels of the height are shared by the lines.
+          expect(above).toBeLessThanOrEqual(beside + lines + 1);
+        }
+      }),
+      { numRuns: runs(150) },
+    );
+  });
+});
+
+function photoBoard(counts: readonly number[], aspectRatio: RenderSpec['aspectRatio']): RenderSpec {
+  const tiers = counts.map((count, row) => ({
+    title: 'SABCDF'[row] ?? '',
+    color: null,
+    items: Array.from({ length: count }, (_, index): BoardItem => {
+      return { kind: 'picture', address: `photo:${20 * row + index}:300x200`, label: '' };
+    }),
+  }));
+  return {
+    board: { title: '', tiers },
+    aspectRatio,
+    theme: 'night',
+    scale: 1,
+    format: 'png',
+    watermark: false,
+  };
+}

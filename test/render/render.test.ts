@@ -81,6 +81,7 @@ function pipeline(changes: Partial<RenderDeps> = {}) {
         const known = records.get(fingerprint);
         return { ...(known ? { known } : { drawing: drawingOf(fingerprint) }), charge, quotaStatus };
       },
+      findKept: async () => undefined,
       quotaStatus: async () => [],
       recordUse: () => undefined,
     },
@@ -228,6 +229,7 @@ describe('a render', () => {
     const { ask, waiting, log } = pipeline({
       ledger: {
         begin: () => Promise.reject(refusal),
+        findKept: async () => undefined,
         quotaStatus: async () => [],
         recordUse: () => undefined,
       },

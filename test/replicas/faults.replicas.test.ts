@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed, onTestFinished } from 'vitest';
 import { ask } from '../support/accounts.ts';
 import { type Replicas, startReplicas } from '../support/engines/replicas.ts';
 import type { S3Mode } from '../support/engines/s3-front.ts';
-import { type Reply, startLoad, withStatus } from '../support/load.ts';
+import { type Load, type Reply, startLoad, withStatus } from '../support/load.ts';
 import { lacks, replicaPrograms } from '../support/programs.ts';
 import {
   boardNamed,
@@ -14,7 +14,7 @@ import {
 } from '../support/shared-requests.ts';
 
 /** How long an answer may take that says that PostgreSQL or S3 is away. */
-const [storeMs, imagesMs] = [500, 2500];
+const [storeMs, imagesMs] = [500, 3000];
 const recoveredWithinMs = 5000;
 /** What each test's account has been charged when it begins. */
 const drawnBefore = 3;
@@ -50,8 +50,16 @@ describe.skipIf(lacks(...replicaPrograms))('two replicas', () => {
     for (const url of urls) await drawBoard(url, key, cached);
   });
 
+  /** Sends requests until the test ends, at the latest: they would be charged to the account of the next one. */
+  function startTestLoad(clients: Parameters<typeof startLoad>[0]): Load {
+    const load = startLoad(clients);
+    onTestFinished(async () => {
+      await load.stop();
+    });
+    return load;
+  }
   const startBoth = (perReplica: number) =>
-    startLoad(
+    startTestLoad(
       urls.flatMap((url) => [
         ...Array.from({ length: perReplica }, () => () => postBoard(url, key, cached)),
         () => postBoard(url, key, newBoard()),
@@ -193,8 +201,10 @@ describe.skipIf(lacks(...replicaPrograms))('two replicas', () => {
     it.each(Object.entries(faults))('%s, answer from the cache and charge no failure', async (_, fault) => {
       const load = startBoth(2);
       await load.more(50);
+      // The other tests need S3, whatever becomes of this one.
+      onTestFailed(fault.end);
       await fault.begin();
-      await expect.poll(() => availability('s3'), { timeout: 20_000, interval: 50 }).toEqual([0, 0]);
+      await expect.poll(() => availability('s3'), { timeout: 40_000, interval: 50 }).toEqual([0, 0]);
       for (const url of urls) expect((await postBoard(url, key, cached)).status).toBe(200);
       await load.more(50);
       expect(await statusesOf(path)).toEqual([fault.images, fault.images]);
@@ -219,7 +229,7 @@ describe.skipIf(lacks(...replicaPrograms))('two replicas', () => {
 
     it('while it charges, break its open requests only', async () => {
       const clients = 8;
-      const load = startLoad(
+      const load = startTestLoad(
         Array.from({ length: clients }, () => () => postBoard(replicas.url, key, cached)),
       );
       await load.more(100);

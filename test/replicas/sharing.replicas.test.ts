@@ -44,10 +44,10 @@ describe.skipIf(lacks(...replicaPrograms))('two replicas behind a balancer', () 
     expect(answer.status).toBe(200);
   }
 
-  /** Returns after how many milliseconds the replica refuses the key for the first time. */
-  async function refusedAfter(url: string, key: string, withinMs: number): Promise<number> {
+  /** Returns after how many milliseconds the answer is 401 for the first time. */
+  async function refusedAfter(status: () => Promise<number>, withinMs: number): Promise<number> {
     const start = performance.now();
-    while ((await statusOf(url, key)) !== 401) {
+    while ((await status()) !== 401) {
       if (performance.now() - start > withinMs) return Infinity;
       await wait(20);
     }
@@ -81,10 +81,28 @@ describe.skipIf(lacks(...replicaPrograms))('two replicas behind a balancer', () 
     }
   });
 
+  it('answer signed addresses of each other, charged once, until the key is revoked', async () => {
+    const { id, key } = await knownKey();
+    const before = (await keysAndUsage(urls[0], cookie)).usage.day;
+    const { body } = await ask({ url: urls[0] }, 'POST', '/api/v1/sign', {
+      body: boardNamed('Signed'),
+      headers: { Authorization: `Bearer ${key}` },
+    });
+    const { pathname, search } = new URL(String(body['url']));
+    const get = (url: string) => fetch(`${url}${pathname}${search}`);
+    const answers = [await get(urls[1]), await get(urls[0]), await get(urls[1])];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(answers.map(({ headers }) => headers.get('ETag'))).size).toBe(1);
+    expect((await keysAndUsage(urls[0], cookie)).usage.day).toBe(before + 1);
+    await revoke(urls[0], id);
+    expect((await get(urls[0])).status).toBe(401);
+    expect(await refusedAfter(async () => (await get(urls[1])).status, 2000)).toBeLessThan(1000);
+  });
+
   it('both refuse a revoked key within a second', async () => {
     const { id, key } = await knownKey();
     await revoke(urls[0], id);
-    const times = await Promise.all(urls.map((url) => refusedAfter(url, key, 2000)));
+    const times = await Promise.all(urls.map((url) => refusedAfter(() => statusOf(url, key), 2000)));
     expect(Math.max(...times)).toBeLessThan(1000);
   });
 
@@ -99,7 +117,7 @@ describe.skipIf(lacks(...replicaPrograms))('two replicas behind a balancer', () 
       }
     })();
     await revoke(urls[0], id);
-    const times = await Promise.all(urls.map((url) => refusedAfter(url, key, 30_000)));
+    const times = await Promise.all(urls.map((url) => refusedAfter(() => statusOf(url, key), 30_000)));
     isCutting = false;
     await cutting;
     await sql.end();
@@ -115,7 +133,7 @@ describe.skipIf(lacks(...replicaPrograms))('two replicas behind a balancer', () 
     const { id, key } = await knownKey();
     expect(await statusOf(url, key)).toBe(200);
     await revoke(urls[0], id);
-    expect(await refusedAfter(url, key, 5000)).toBeLessThan(1500);
+    expect(await refusedAfter(() => statusOf(url, key), 5000)).toBeLessThan(1500);
   });
 
   it('never accept a revoked key again after PostgreSQL was killed at that moment', async () => {
@@ -138,7 +156,7 @@ describe.skipIf(lacks(...replicaPrograms))('two replicas behind a balancer', () 
       await expect.poll(() => drawBoardOrFail(url), { timeout: 10_000, interval: 100 }).toBe(200);
     for (const url of urls) expect(await statusOf(url, key)).toBe(200);
     await revoke(urls[0], id);
-    const times = await Promise.all(urls.map((url) => refusedAfter(url, key, 2000)));
+    const times = await Promise.all(urls.map((url) => refusedAfter(() => statusOf(url, key), 2000)));
     expect(Math.max(...times)).toBeLessThan(1000);
   });
 

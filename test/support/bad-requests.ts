@@ -56,12 +56,12 @@ export const badRequests: readonly (readonly [name: string, body: unknown, messa
   [
     'item without type',
     { tiers: [tier([{ label: 'x' }])] },
-    'tiers[0].items[0].type: must be "text" or "url"',
+    'tiers[0].items[0].type: must be "text", "url" or "photo"',
   ],
   [
     'item of unknown type',
     { tiers: [tier([{ type: 'gif', url: 'x' }])] },
-    'tiers[0].items[0].type: must be "text" or "url"',
+    'tiers[0].items[0].type: must be "text", "url" or "photo"',
   ],
   ['text item without label', { tiers: [tier([{ type: 'text' }])] }, 'tiers[0].items[0].label: is required'],
   [
@@ -119,7 +119,11 @@ export const badRequests: readonly (readonly [name: string, body: unknown, messa
     'items[0]: must be a text, or an object with a type, not null',
   ],
   ['pool item an array', { items: [['a']], tiers: [tier()] }, 'items[0]: must be an object, not an array'],
-  ['pool item an empty object', { items: [{}], tiers: [tier()] }, 'items[0].type: must be "text" or "url"'],
+  [
+    'pool item an empty object',
+    { items: [{}], tiers: [tier()] },
+    'items[0].type: must be "text", "url" or "photo"',
+  ],
   [
     'pool label too long',
     { items: [{ type: 'text', label: 'x'.repeat(121) }], tiers: [tier()] },
@@ -212,7 +216,7 @@ export const badRequests: readonly (readonly [name: string, body: unknown, messa
   ],
   ['theme unknown', { theme: 'toString', tiers: [tier()] }, 'theme: must be "night", "paper" or "arcade"'],
   ['theme __proto__', { theme: '__proto__', tiers: [tier()] }, 'theme: must be "night", "paper" or "arcade"'],
-  ['format unknown', { format: 'gif', tiers: [tier()] }, 'format: must be "webp" or "png"'],
+  ['format unknown', { format: 'gif', tiers: [tier()] }, 'format: must be "webp", "png" or "svg"'],
   ['scale 3', { scale: 3, tiers: [tier()] }, 'scale: must be 1 or 2'],
   ['scale a text', { scale: '2', tiers: [tier()] }, 'scale: must be 1 or 2'],
   [

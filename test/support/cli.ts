@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { inFull } from './runs.ts';
 import { type Finished, watchService } from './watch-service.ts';
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
@@ -68,6 +69,12 @@ export async function serveCli(env: Env, enter: readonly string[] = []): Promise
 function start(args: readonly string[], env: Env, enter: readonly string[]) {
   const [program = process.execPath, ...rest] = [...enter, process.execPath, main, ...args];
   return spawn(program, rest, {
-    env: { PATH: process.env['PATH'] ?? '', TIERPRESS_PORT: '0', TIERPRESS_RENDERERS: '1', ...env },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      TIERPRESS_PORT: '0',
+      TIERPRESS_RENDERERS: '1',
+      TIERPRESS_WARM_UP: `${inFull}`,
+      ...env,
+    },
   });
 }

@@ -13,8 +13,11 @@ export function fakeRenderers(render: RendererPool['render'], isReady = () => tr
     observe: () => undefined,
     close: async () => undefined,
     render,
+    svg: () => Promise.reject(new Error('no previews here')),
     measure: noPhotos,
     preparePhoto: noPhotos,
+    encodePhoto: noPhotos,
+    reencodePhoto: noPhotos,
   };
 }
 

@@ -20,7 +20,13 @@ function answerWhenLet(message) {
   });
 }
 
-function answer({ spec }) {
-  const result = { bytes: Buffer.from(spec.board.title), width: 1080, height: 1440, warnings: [] };
-  process.send({ kind: 'drawn', result });
+function answer({ kind, spec }) {
+  const { title } = spec.board;
+  const drawn = { bytes: Buffer.from(title), width: 1080, height: 1440, warnings: [] };
+  const svg = {
+    parts: [`<svg xmlns="http://www.w3.org/2000/svg"><title>${title}</title></svg>`],
+    links: [],
+    warnings: [],
+  };
+  process.send(kind === 'svg' ? { kind, result: svg, cpuMs: 0 } : { kind: 'drawn', result: drawn, cpuMs: 0 });
 }

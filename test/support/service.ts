@@ -6,6 +6,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { packagedData } from '../../src/files/package-files.ts';
 import { startRenderers } from '../../src/service/renderers.ts';
 import { type Service, type ServiceDeps, startService } from '../../src/service/service.ts';
+import { inFull } from './runs.ts';
 
 export interface TestService {
   readonly service: Service;
@@ -49,6 +50,7 @@ async function start(setting: Setting, knownKey?: string): Promise<TestService> 
     TIERPRESS_PORT: '0',
     TIERPRESS_DATA_DIR: dataDir,
     TIERPRESS_LOG_LEVEL: 'debug',
+    TIERPRESS_WARM_UP: `${inFull}`,
     ...setting.env,
   };
   const { config } = readConfig(env, JSON.stringify(setting.file), { ...packagedData, renderers: 1 });

@@ -1,5 +1,5 @@
 import sparticuz from '@sparticuz/chromium';
-import { chromium } from 'playwright-core';
+import { type BrowserServer, chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { hasBrowser } from './browser.ts';
 
@@ -21,7 +21,14 @@ export default async function startSharedBrowser({
   provide,
 }: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (!hasBrowser) return undefined;
-  const server = await chromium.launchServer({
+  const server = await launch().catch(launch).catch(launch);
+  provide('chromium', server.wsEndpoint());
+  return () => server.close();
+}
+
+/** Launches Chromium. It sometimes crashes while it starts on a busy machine, before any test. */
+async function launch(): Promise<BrowserServer> {
+  return chromium.launchServer({
     executablePath: await sparticuz.executablePath(),
     args: [
       ...sparticuz.args.filter((arg) => !unwanted.has(arg)),
@@ -31,6 +38,4 @@ export default async function startSharedBrowser({
     ],
     headless: true,
   });
-  provide('chromium', server.wsEndpoint());
-  return () => server.close();
 }

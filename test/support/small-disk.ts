@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hasCode } from '../../src/files/durable-file.ts';
+import { hasCode } from '../../src/model/error-code.ts';
 
 /** A file system of a few megabytes in its own namespace: filling it affects nothing else. */
 export interface SmallDisk {

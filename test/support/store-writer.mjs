@@ -15,6 +15,9 @@ const { FileSessions } = await load('store/drivers/file/sessions');
 const { FileUsage } = await load('store/drivers/file/usage');
 const { FileRenderIndex } = await load('store/drivers/file/render-index');
 const { ImageFolder } = await load('store/drivers/file/image-folder');
+const { FilePhotoRecords } = await load('store/drivers/file/photo-records');
+const { openPhotoFolder } = await load('store/drivers/file/photo-folder');
+const { UploadedPhotoStore } = await load('store/uploaded-photos');
 const { imageIds } = await load('store/image-id');
 
 // Not through process.stdout: an acknowledged change must not wait in a buffer of this process when it is killed.
@@ -41,6 +44,16 @@ const sessions = await FileSessions.open(dataDir, { ...deps, networkKey: randomB
 const usage = await FileUsage.open(dataDir, { ...deps, quotaOf: () => ({ minute: null, day: null }) });
 const hasImage = (name) => images.has(name);
 const records = await FileRenderIndex.open(dataDir, { ...deps, windowMs: 86_400_000, hasImage });
+const photoRecords = await FilePhotoRecords.open(dataDir, deps);
+const uploads = new UploadedPhotoStore({
+  records: photoRecords,
+  bytes: await openPhotoFolder(dataDir),
+  secret: keys.secret,
+  randomBytes,
+  now,
+  limits: { uploadLifeDays: 30, uploadMegabytes: 1000, visitorUploadMegabytes: 1000 },
+  onProblem: (error) => say({ did: 'warn', message: String(error) }),
+});
 say({ did: 'open' });
 
 let isStopping = false;
@@ -77,6 +90,17 @@ async function draw() {
   say({ did: 'picture', id, sha256, at: performance.now() });
 }
 
+async function upload() {
+  const bytes = randomBytes(randomInt(100, 40_000));
+  const sha256 = createHash('sha256').update(bytes).digest('base64url');
+  const { id } = await uploads.save({ bytes, width: 1, height: 1 });
+  say({ did: 'upload', id, sha256 });
+  if (randomInt(4) > 0) return;
+  say({ did: 'deleting', id });
+  await uploads.remove(id);
+  say({ did: 'delete', id });
+}
+
 async function charge() {
   usage.charge({ accountId: 'counted', keyId: 'counted', plan: 'enterprise' });
   say({ did: 'charge', at: performance.now() });
@@ -95,8 +119,13 @@ await Promise.all([
   forever(changeSessions),
   forever(draw),
   forever(draw),
+  forever(upload),
   forever(charge),
 ]);
-await Promise.all([keys.close(), sessions.close(), usage.close(), records.close(), images.settled()]);
+await uploads.close();
+await Promise.all([
+  ...[keys, sessions, usage, records, photoRecords].map((store) => store.close()),
+  images.settled(),
+]);
 await lock.release();
 say({ did: 'stop' });

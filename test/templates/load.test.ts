@@ -14,7 +14,7 @@ const template = (id: number) => ({
   title: words,
   description: words,
   category: 'food-and-drink',
-  tags: [],
+  tags: ['tea', 'drink', 'cup', '茶', '饮料', '杯子', 'чай', 'напиток', 'чашка'],
   tracks: [{ title: words }],
   items: [{ label: words, emoji: '🍵' }],
 });
@@ -36,7 +36,7 @@ it('loadTemplates loads every template of a folder, by id, and ignores other fil
   expect(set.all.map((one) => one.id)).toEqual([1, 2, 10]);
   expect(set.find(10)).toBe(set.all[2]);
   expect(set.find(3)).toBeUndefined();
-  expect(await checkTemplates(dir)).toEqual({ problems: [], warnings: [] });
+  expect(await checkTemplates([dir])).toEqual({ problems: [], warnings: [] });
 });
 
 it('loadTemplates returns an empty set for an empty folder', async () => {
@@ -53,7 +53,7 @@ it('loadTemplates rejects a folder with an invalid file, and reports all invalid
     '3-bad.json: tags: must be a list',
     '4-bad.json: cannot be read: it is not UTF-8',
   ];
-  expect(await checkTemplates(dir)).toEqual({ problems, warnings: [] });
+  expect(await checkTemplates([dir])).toEqual({ problems, warnings: [] });
   const failure = await loadTemplates(dir).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(BrokenTemplates);
   expect(failure).toMatchObject({
@@ -65,11 +65,73 @@ it('loadTemplates rejects a folder with an invalid file, and reports all invalid
 it('loadTemplates rejects two files with one id', async () => {
   await put('7-a.json', template(7));
   await put('7-b.json', template(7));
-  expect((await checkTemplates(dir)).problems).toEqual(['7-b.json: id: 7 is already the id of 7-a.json']);
+  expect((await checkTemplates([dir])).problems).toEqual(['7-b.json: id: 7 is already the id of 7-a.json']);
+});
+
+describe('own templates', () => {
+  let own: string;
+  const putOwn = (name: string, content: unknown) => writeFile(join(own, name), JSON.stringify(content));
+  const idsIn = async () => (await loadTemplates(dir, own)).recommended.map(({ id }) => id);
+  beforeEach(async () => {
+    own = join(dir, 'own-templates');
+    await mkdir(own);
+    await Promise.all([1, 2, 3].map((id) => put(`${id}-x.json`, template(id))));
+  });
+
+  it('are not needed', async () => {
+    await rm(own, { recursive: true });
+    expect(await idsIn()).toEqual([1, 2, 3]);
+  });
+
+  it('stand beside the official ones, override them, hide them, and have their own art and order', async () => {
+    const square =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="#f00" d="M0 0h9v9z"/></svg>';
+    await mkdir(join(own, 'art'));
+    await writeFile(join(own, 'art/square.svg'), square);
+    await putOwn('100000-mine.json', { ...template(100_000), items: [{ label: words, art: 'square.svg' }] });
+    await putOwn('2-better.json', { ...template(2), revision: 5 });
+    await putOwn('3-hidden.json', { id: 3, hidden: true });
+    await putOwn('recommended.json', { schemaVersion: 1, templates: [2, 100_000] });
+    const set = await loadTemplates(dir, own);
+    expect(set.recommended.map(({ id }) => id)).toEqual([2, 100_000, 1]);
+    expect(set.find(2)?.revision).toBe(5);
+    expect(set.find(3)).toBeUndefined();
+    expect(set.find(100_000)?.items[0]?.art?.kind).toBe('vector');
+    expect(await checkTemplates([dir, own])).toEqual({ problems: [], warnings: [] });
+  });
+
+  it.each([
+    ['4-x.json', template(4), 'id: there is no official template 4; new templates have ids from 100000'],
+    [
+      '4-hidden.json',
+      { id: 4, hidden: true },
+      'id: there is no official template 4; new templates have ids from 100000',
+    ],
+    ['3-hidden.json', { id: 3, hidden: false }, 'hidden: must be true'],
+    ['3-hidden.json', { id: 2, hidden: true }, 'id: is 2, so the file must be named 2-<words>.json'],
+    ['3-hidden.json', { ...template(3), hidden: true }, 'schemaVersion: is not a field of a template'],
+    ['100000-x.json', { ...template(100_000), tags: 1 }, 'tags: must be a list'],
+  ])('cannot be %s with %o', async (file, content, problem) => {
+    await putOwn(file, content);
+    expect((await checkTemplates([dir, own])).problems[0]).toBe(`own-templates/${file}: ${problem}`);
+    await expect(loadTemplates(dir, own)).rejects.toThrow(BrokenTemplates);
+  });
+
+  it('cannot both override and hide one, and are not blamed for broken official ones', async () => {
+    await putOwn('2-hidden.json', { id: 2, hidden: true });
+    await putOwn('2-x.json', template(2));
+    expect((await checkTemplates([dir, own])).problems).toEqual([
+      'own-templates/2-x.json: id: 2 is already the id of own-templates/2-hidden.json',
+    ]);
+    await rm(join(own, '2-x.json'));
+    await put('2-x.json', {});
+    const { problems } = await checkTemplates([dir, own]);
+    expect(problems.filter((problem) => !problem.startsWith('2-x.json: '))).toEqual([]);
+  });
 });
 
 it('loadTemplates reports a missing folder', async () => {
-  expect(await checkTemplates(join(dir, 'none'))).toEqual({
+  expect(await checkTemplates([join(dir, 'none')])).toEqual({
     problems: ['the folder cannot be read: ENOENT'],
     warnings: [],
   });
@@ -128,7 +190,7 @@ describe('art', () => {
     await writeFile(join(art, 'script.svg'), '<svg viewBox="0 0 1 1"><script/></svg>');
     await writeFile(join(art, 'svg.png'), '<svg/>');
     await put('1-x.json', withItem(item));
-    expect((await checkTemplates(dir)).problems).toEqual([`1-x.json: ${problem}`]);
+    expect((await checkTemplates([dir])).problems).toEqual([`1-x.json: ${problem}`]);
   });
 });
 
@@ -140,7 +202,7 @@ describe('checkTemplates', () => {
     });
     await put('recommended.json', { schemaVersion: 1, templates: [1, 4711] });
     const look = ({ items }: { readonly items: readonly unknown[] }) => [`items: are ${items.length}`];
-    expect(await checkTemplates(dir, look)).toEqual({
+    expect(await checkTemplates([dir], look)).toEqual({
       problems: [],
       warnings: [
         '1-x.json: items[0]: has no emoji, icon or art, and is drawn as words alone',
@@ -149,6 +211,54 @@ describe('checkTemplates', () => {
       ],
     });
     expect((await loadTemplates(dir)).all).toHaveLength(1);
+  });
+
+  it('reports items with the same figure', async () => {
+    const figures = [{ emoji: '🍵' }, { icon: 'python' }, { emoji: '🍵' }, { icon: 'python' }];
+    const items = figures.map((figure, i) => ({
+      label: { en: `Tea ${i}`, zh: `茶${i}`, ru: `Чай ${i}` },
+      ...figure,
+    }));
+    await put('1-x.json', { ...template(1), items });
+    expect((await checkTemplates([dir])).warnings).toEqual([
+      '1-x.json: items[2]: has the same figure as items[0]',
+      '1-x.json: items[3]: has the same figure as items[1]',
+    ]);
+  });
+
+  it('reports texts that are the same as the English, but for names', async () => {
+    const label = (en: string, zh = en, ru = en) => ({ label: { en, zh, ru } });
+    const items = [
+      label('HTTP'),
+      label('Java'),
+      label('Coffee', '咖啡', 'coffee'),
+      label('Milk', '牛奶', 'Молоко'),
+      label('Water', '水', 'Вода'),
+      label('Juice', '果汁', 'Сок'),
+      label('Cocoa', '可可', 'Какао'),
+    ];
+    await put('1-x.json', { ...template(1), title: { ...words, zh: 'Tea' }, items });
+    expect((await checkTemplates([dir])).warnings).toEqual([
+      '1-x.json: title.zh: is the same as the English',
+      '1-x.json: items[1].label.zh: is the same as the English',
+      '1-x.json: items[1].label.ru: is the same as the English',
+      '1-x.json: items[2].label.ru: is the same as the English',
+    ]);
+    await put('1-x.json', { ...template(1), items: items.slice(0, 3) });
+    expect((await checkTemplates([dir])).warnings).toEqual([]);
+  });
+
+  it('asks for tags in every language', async () => {
+    await put('1-x.json', { ...template(1), tags: ['tea', 'chai', 'drink', '茶', 'чай', 'напиток'] });
+    expect((await checkTemplates([dir])).warnings).toEqual([
+      '1-x.json: tags: has 1 in Chinese, and needs 3',
+      '1-x.json: tags: has 2 in Russian, and needs 3',
+    ]);
+  });
+
+  it('accepts a template of words alone without a warning', async () => {
+    await put('1-x.json', { ...template(1), items: [{ label: words }] });
+    expect(await checkTemplates([dir])).toEqual({ problems: [], warnings: [] });
   });
 });
 
@@ -166,7 +276,7 @@ describe('recommended.json', () => {
     ['{"schemaVersion":1,"templates":{}}', 'recommended.json: templates: must be a list of ids'],
   ])('cannot be %s', async (content, problem) => {
     await writeFile(join(dir, 'recommended.json'), content);
-    expect((await checkTemplates(dir)).problems[0]).toContain(problem);
+    expect((await checkTemplates([dir])).problems[0]).toContain(problem);
     await expect(loadTemplates(dir)).rejects.toThrow(BrokenTemplates);
   });
 });

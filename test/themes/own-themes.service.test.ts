@@ -76,7 +76,7 @@ describe('a theme in the data directory', () => {
       expect(answer.status).toBe(400);
       expect(await jsonOf(answer)).toEqual({
         success: false,
-        message: 'theme: must be "night", "paper", "arcade" or "ocean"',
+        message: `theme: must be "night", "paper", "arcade" or "ocean"${theme === 'Ocean' ? '; did you mean "ocean"?' : ''}`,
       });
     },
   );

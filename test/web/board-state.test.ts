@@ -1,10 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseRenderRequest } from '../../src/api/wire/parse-render-request.ts';
 import { night } from '../../src/themes/night.ts';
+import { shuffled, sortedBack } from '../../src/web/client/board/arrange.ts';
+import { boardFrom } from '../../src/web/client/board/from-request.ts';
 import { applyStep, type Step, startHistory } from '../../src/web/client/board/history.ts';
-import { itemsFrom } from '../../src/web/client/board/items.ts';
 import { keyAction } from '../../src/web/client/board/keyboard.ts';
-import { curlOf, hasPlacedItems, requestOf, tierColor } from '../../src/web/client/board/request.ts';
+import {
+  curlOf,
+  hasPlacedItems,
+  requestOf,
+  tierColor,
+  withPoolInOrder,
+} from '../../src/web/client/board/request.ts';
 import {
   type Action,
   applyAction,
@@ -12,7 +20,7 @@ import {
   type BoardSetup,
   blankBoard,
 } from '../../src/web/client/board/state.ts';
-import { restoreBoard, serializeBoard } from '../../src/web/client/board/storage.ts';
+import { parseSavedText, restoreBoard } from '../../src/web/client/board/storage.ts';
 import type { BoardTemplate } from '../../src/web/tier/board-data.ts';
 
 const same = (text: string) => ({ en: text, zh: text, ru: text });
@@ -55,6 +63,20 @@ describe('a board', () => {
     expect(rows(boardAfter(actions))).toEqual(expected);
   });
 
+  it('orders the pool anew, and moves all of it to the end of a tier', () => {
+    const mixed = shuffled(['item_0', 'item_1', 'item_2'], () => 0);
+    expect(mixed.toSorted()).toEqual(['item_0', 'item_1', 'item_2']);
+    expect(mixed).not.toEqual(['item_0', 'item_1', 'item_2']);
+    const board = boardAfter([{ type: 'orderPool', pool: mixed }]);
+    expect(board.pool).toEqual(mixed);
+    expect(sortedBack(['own_10', 'own_9', 'own_0'])).toEqual(['own_0', 'own_9', 'own_10']);
+    expect(rows(boardAfter([place('item_1', 1), { type: 'placeRest', tier: 1 }]))).toEqual([
+      '',
+      'item_1 item_0 item_2',
+      '',
+    ]);
+  });
+
   it('stays the same object when an action changes nothing', () => {
     const board = boardAfter([place('item_0', 0)]);
     const idle: readonly Action[] = [
@@ -68,6 +90,7 @@ describe('a board', () => {
       { type: 'renameTier', tier: 0, title: 'Best' },
       { type: 'removeItem', item: 'item_0' },
       { type: 'locale', locale: 'en' },
+      { type: 'orderPool', pool: board.pool },
     ];
     for (const action of idle) expect(applyAction(board, action, setup)).toBe(board);
   });
@@ -149,27 +172,21 @@ describe('a board', () => {
   });
 });
 
+const saved = (board: Board) => ({ pageLocale: 'en' as const, board });
+
 describe('a stored board', () => {
   it('is restored unchanged', () => {
     const board = boardAfter([place('item_1', 0), { type: 'colorTier', tier: 0, color: '#abcdef' }]);
-    expect(restoreBoard(serializeBoard(board, 'en'), setup, ['night'])).toEqual(board);
+    expect(restoreBoard(saved(board), setup, ['night'])).toEqual(board);
   });
 
   it('is adapted to a template that has changed since', () => {
     const board = boardAfter([place('item_1', 0), place('item_2', 1)]);
     const [tea, cola, , ...none] = drinks.items;
     const fewer = { ...setup, template: { ...drinks, items: [tea, cola].flatMap((one) => one ?? none) } };
-    expect(rows(restoreBoard(serializeBoard(board, 'en'), fewer, ['night']))).toEqual([
-      'item_1',
-      '',
-      'item_0',
-    ]);
+    expect(rows(restoreBoard(saved(board), fewer, ['night']))).toEqual(['item_1', '', 'item_0']);
     const more = { ...setup, template: { ...drinks, items: [...drinks.items, { label: same('Water') }] } };
-    expect(rows(restoreBoard(serializeBoard(board, 'en'), more, ['night']))).toEqual([
-      'item_1',
-      'item_2',
-      'item_0 item_3',
-    ]);
+    expect(rows(restoreBoard(saved(board), more, ['night']))).toEqual(['item_1', 'item_2', 'item_0 item_3']);
   });
 
   it.each([
@@ -180,14 +197,14 @@ describe('a stored board', () => {
     '[]',
     '{"version":2}',
     '{"version":1,"pageLocale":"en","board":{"tiers":[]}}',
-    serializeBoard({ ...boardAfter([]), theme: 'night', tiers: [] }, 'en'),
-  ])('is blank when the stored text is invalid: %j', (text) => {
-    expect(restoreBoard(text, setup, ['night'])).toEqual(blankBoard(setup));
+    JSON.stringify({ version: 1, ...saved({ ...boardAfter([]), tiers: [] }) }),
+  ])('is not taken over from localStorage when its text is invalid: %j', (text) => {
+    expect(parseSavedText(text)).toBeUndefined();
   });
 
   it('gets the default theme when its own no longer exists', () => {
     const board = boardAfter([{ type: 'theme', theme: 'gone' }]);
-    expect(restoreBoard(serializeBoard(board, 'en'), setup, ['night']).theme).toBe('night');
+    expect(restoreBoard(saved(board), setup, ['night']).theme).toBe('night');
   });
 });
 
@@ -225,6 +242,31 @@ describe('the request of a board', () => {
     });
   });
 
+  it('draws own photos with their captions, and a text in place of one that is being uploaded', () => {
+    const [stored, id] = ['new_1', `photo_${'A'.repeat(32)}`];
+    const board = boardAfter(
+      [
+        {
+          type: 'addItems',
+          items: [
+            { photo: stored, label: '' },
+            { photo: 'new_2', label: '' },
+          ],
+        },
+        { type: 'labelItem', item: 'own_0', label: 'Ann' },
+        { type: 'place', item: 'own_0', to: 0 },
+      ],
+      own,
+    );
+    const request = requestOf(board, own, (photo) => (photo === stored ? id : undefined));
+    expect(request).toMatchObject({
+      onImageError: 'placeholder',
+      items: [{ type: 'photo', id, label: 'Ann' }, '🖼️'],
+    });
+    const opened = boardFrom(parseRenderRequest(request).request, own);
+    expect(opened.own[0]).toMatchObject({ photo: id, label: 'Ann' });
+  });
+
   it('is quoted for the shell', () => {
     const board = boardAfter([{ type: 'title', title: "it's" }]);
     const curl = curlOf(requestOf(board, setup), 'http://localhost/api/v1/render');
@@ -236,20 +278,6 @@ describe('the request of a board', () => {
     const board = boardAfter([{ type: 'colorTier', tier: 1, color: '#00ff00' }]);
     expect([0, 1].map((row) => tierColor(board, row, night, setup))).toEqual(['#112233', '#00ff00']);
     expect(tierColor(boardAfter([], own), 0, night, own)).toBe(night.palette[0]);
-  });
-});
-
-describe('a line of own items', () => {
-  it('is a text, or the address of a photo with a caption', () => {
-    expect(
-      itemsFrom(' Tea \n\nhttps://x.org/a.png\nHTTP://x.org/b.png  A cat\nsee https://x.org\nhttp://', 5),
-    ).toEqual([
-      { label: 'Tea' },
-      { url: 'https://x.org/a.png', label: '' },
-      { url: 'HTTP://x.org/b.png', label: 'A cat' },
-      { label: 'see h' },
-      { label: 'http:' },
-    ]);
   });
 });
 
@@ -277,3 +305,69 @@ describe('a key on a tile', () => {
 function place(item: string, to: number | 'pool', at?: number): Action {
   return { type: 'place', item, to, ...(at !== undefined && { at }) };
 }
+
+describe('a board that is made from a request', () => {
+  const shown = ({ tiers, pool, ...board }: Board) => ({
+    ...board,
+    tiers: tiers.map(({ title, color, items }) => ({ title, color, items })),
+    pool: [...pool].sort(),
+  });
+
+  it('is the board that the request was made from', () => {
+    const board = boardAfter([
+      place('item_1', 0),
+      place('item_2', 1),
+      { type: 'title', title: 'Mine' },
+      { type: 'renameTier', tier: 1, title: 'Meh' },
+      { type: 'colorTier', tier: 1, color: '#abcdef' },
+      { type: 'addTier', title: 'New' },
+      { type: 'moveTier', tier: 2, to: 0 },
+      { type: 'theme', theme: 'paper' },
+      { type: 'aspectRatio', aspectRatio: '16:9' },
+      { type: 'locale', locale: 'ru' },
+    ]);
+    expect(shown(boardFrom(requestIn(board, setup), setup))).toEqual(shown(board));
+  });
+
+  it('has the items of the pool, and of tiers in inline mode', () => {
+    const items = [{ label: 'Tea' }, { label: 'Photo', url: 'https://example.org/a.png' }, { label: '' }];
+    const board = boardAfter([{ type: 'addItems', items }, place('own_1', 0)], own);
+    expect(shown(boardFrom(requestIn(board, own), own))).toEqual(shown(board));
+    const inline = { tiers: [{ title: 'S', items: ['Tea', { type: 'text' as const, label: 'Cola' }] }] };
+    expect(rows(boardFrom(inline, own))).toEqual(['own_0 own_1', '']);
+    expect(boardFrom(inline, own).own.map(({ label }) => label)).toEqual(['Tea', 'Cola']);
+  });
+
+  it('has the own items that are not placed in the order in which they were saved', () => {
+    const labels = ['Tea', 'Cola', 'Milk', 'Juice'];
+    const board = boardAfter(
+      [
+        { type: 'addItems', items: labels.map((label) => ({ label })) },
+        place('own_2', 0),
+        { type: 'orderPool', pool: ['own_3', 'own_0', 'own_1'] },
+      ],
+      own,
+    );
+    const opened = boardFrom(requestIn(withPoolInOrder(board), own), own);
+    const labelsOf = (items: readonly string[]) =>
+      items.map((key) => opened.own.find((item) => item.key === key)?.label);
+    expect(labelsOf(opened.pool)).toEqual(['Juice', 'Tea', 'Cola']);
+    expect(labelsOf(opened.tiers.flatMap(({ items }) => items))).toEqual(['Milk']);
+  });
+
+  it('has an item that was placed twice in its first place', () => {
+    const twice = { templateId: 7, tiers: [{ title: 'S', items: ['item_1', 'item_0', 'item_1'] }] };
+    expect(rows(boardFrom(twice, setup))).toEqual(['item_1 item_0', 'item_2']);
+  });
+
+  it('leaves the board before it to be restored', () => {
+    const before = boardAfter([place('item_1', 0)]);
+    const opened = applyStep(startHistory(before), { type: 'open', board: boardAfter([]) }, setup);
+    expect(applyStep(opened, { type: 'undo' }, setup).present).toBe(before);
+  });
+
+  /** As the service reads it from an address. */
+  function requestIn(board: Board, of: BoardSetup) {
+    return parseRenderRequest(JSON.parse(JSON.stringify(requestOf(board, of)))).request;
+  }
+});

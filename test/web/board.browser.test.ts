@@ -1,44 +1,18 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { paper } from '../../src/themes/paper.ts';
-import { addMember } from '../support/accounts.ts';
-import { connectToChromium } from '../support/browser.ts';
+import { announced, boardSite, button, row, shownPreview } from '../support/board-page.ts';
 import { sampleOf } from '../support/runs.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { attacks, axeFindings, foreignElements, openWindow } from '../support/web.ts';
+import { attacks, axeFindings, foreignElements } from '../support/web.ts';
 
-let test: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  [test, browser] = await Promise.all([
-    startTestService({ TIERPRESS_VISITOR_MINUTE: '1000', TIERPRESS_VISITOR_DAY: '10000' }),
-    connectToChromium(),
-  ]);
-});
-afterAll(async () => {
-  await browser.close();
-  await test.stop();
-});
+const site = boardSite();
 
-const open = async (path: string, options = {}) => {
-  const watched = await openWindow(browser, test.url, {
-    viewport: { width: 1280, height: 1000 },
-    ...options,
-  });
-  await watched.page.goto(path);
-  await watched.page.locator('.pool').waitFor();
-  return watched;
-};
+const { open } = site;
 const channels = (color: string) =>
   [1, 3, 5].map((from) => Number.parseInt(color.slice(from, from + 2), 16)).join(', ');
-const tile = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const row = (page: Page, name: string) =>
-  page.getByRole('region', { name, exact: true }).getByRole('listitem');
-const drawn = (page: Page) => page.locator('.preview-frame.shown img');
-const announced = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
 const middle = async (page: Page, name: string) => {
-  const box = await tile(page, name).boundingBox();
+  const box = await button(page, name).boundingBox();
   if (box === null) throw new Error(`${name} is not visible`);
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
@@ -81,8 +55,8 @@ describe('ranking items', () => {
     await page.mouse.up();
     await announced(page, 'Pizza: Tier A, 1 of 1');
     expect(await row(page, 'Tier A').allTextContents()).toEqual(['Pizza']);
-    expect(await tile(page, 'Pizza').count()).toBe(1);
-    await drawn(page).waitFor();
+    expect(await button(page, 'Pizza').count()).toBe(1);
+    await shownPreview(page).waitFor();
     expect(await requestShown(page)).toMatchObject({
       templateId: 1,
       tiers: [{}, { title: 'A', items: ['item_0'] }, {}, {}, {}, {}],
@@ -111,12 +85,12 @@ describe('ranking items', () => {
       isMobile: true,
       viewport: { width: 360, height: 740 },
     });
-    await tile(page, 'Sushi').tap();
+    await button(page, 'Sushi').tap();
     const bar = page.getByRole('group', { name: 'Move “Sushi” to' });
     await bar.getByRole('button', { name: 'C', exact: true }).tap();
     await announced(page, 'Sushi: Tier C, 1 of 1');
     expect(await bar.count()).toBe(0);
-    await tile(page, 'Sushi').tap();
+    await button(page, 'Sushi').tap();
     await bar.getByRole('button', { name: 'Not placed yet' }).tap();
     expect(await row(page, 'Tier C').count()).toBe(0);
     expect(problems).toEqual([]);
@@ -165,40 +139,13 @@ describe('ranking items', () => {
 });
 
 describe('the ranking board', () => {
-  it('shows the same image that the API draws for the request on the page', async () => {
-    const { page, problems, close } = await open('/tier/1');
-    await tile(page, 'Pizza').press('1');
-    await page.getByLabel('Title', { exact: true }).fill('Lunch <3');
-    await page.getByLabel('Theme').selectOption('paper');
-    await page.getByLabel('Aspect ratio').selectOption('1:1');
-    await page.waitForResponse((answer) => answer.url().endsWith('/tier/render'));
-    await drawn(page).waitFor();
-    const request = await requestShown(page);
-    expect(request).toMatchObject({ title: 'Lunch <3', theme: 'paper', aspectRatio: '1:1' });
-    const { key } = await addMember(test);
-    const answer = await fetch(`${test.url}/api/v1/render`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify(request),
-    });
-    const body: unknown = await answer.json();
-    expect(body).toMatchObject({
-      success: true,
-      cached: true,
-      imagePath: await drawn(page).getAttribute('src'),
-    });
-    expect(body).not.toHaveProperty('warnings');
-    expect(problems).toEqual([]);
-    await close();
-  });
-
   it('keeps the ranking over a reload and follows the language of the page', async () => {
     const { page, close } = await open('/tier/1');
-    await tile(page, 'Pizza').press('3');
+    await button(page, 'Pizza').press('3');
     await page.getByRole('button', { name: 'Add a tier' }).click();
     await page.getByRole('button', { name: 'Edit tier New' }).click();
     await page.getByLabel('Tier title').last().fill('Mine');
-    await page.getByLabel('Colour').last().fill('#12ab34');
+    await page.getByLabel('Colour', { exact: true }).last().fill('#12ab34');
     await page.reload();
     expect(await row(page, 'Tier B').allTextContents()).toEqual(['Pizza']);
     expect(await requestShown(page)).toMatchObject({ tracks: [{ title: 'Mine', color: '#12ab34' }] });
@@ -216,7 +163,7 @@ describe('the ranking board', () => {
       if (box === null) throw new Error('the tier is not visible');
       return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     };
-    await tile(page, 'Pizza').press('1');
+    await button(page, 'Pizza').press('1');
     const [from, to] = [await middleOf(0), await middleOf(2)];
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
@@ -241,7 +188,7 @@ describe('the ranking board', () => {
 
   it('adds, renames, moves and removes tiers, and returns their items to the pool', async () => {
     const { page, problems, close } = await open('/tier/1');
-    await tile(page, 'Pizza').press('1');
+    await button(page, 'Pizza').press('1');
     await page.getByRole('button', { name: 'Edit tier S' }).click();
     await page.getByRole('button', { name: 'Move down' }).first().click();
     await announced(page, 'Tier S is now row 2 of 6.');
@@ -251,8 +198,17 @@ describe('the ranking board', () => {
     await page.getByRole('region', { name: 'Tier Super' }).getByRole('button', { name: 'Remove' }).click();
     expect(await page.locator('.tier-head').allTextContents()).toEqual(['A', 'B', 'C', 'D', 'F']);
     expect((await row(page, 'Not placed yet').allTextContents()).at(-1)).toBe('Pizza');
-    await page.getByRole('button', { name: 'Undo' }).click();
+    const focused = () =>
+      page.evaluate(
+        () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+      );
+    expect(await focused()).toBe('Edit tier B');
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await undo.click();
     expect(await row(page, 'Tier Super').allTextContents()).toEqual(['Pizza']);
+    while (await undo.isEnabled()) await undo.click();
+    expect(await page.locator('.pool .tile').count()).toBe(30);
+    expect(await focused()).toBe('Undo');
     expect(problems).toEqual([]);
     await close();
   });
@@ -261,8 +217,8 @@ describe('the ranking board', () => {
     const { page, problems, close } = await open('/tier/1', {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    await tile(page, 'Pizza').press('1');
-    await drawn(page).waitFor();
+    await button(page, 'Pizza').press('1');
+    await shownPreview(page).waitFor();
     for (const format of ['WebP', 'PNG']) {
       const [download] = await Promise.all([
         page.waitForEvent('download'),
@@ -271,33 +227,16 @@ describe('the ranking board', () => {
       expect(download.suggestedFilename()).toBe(`world-dishes.${format.toLowerCase()}`);
       expect(new URL(download.url()).pathname).toMatch(new RegExp(`^/images/.*\\.${format.toLowerCase()}$`));
     }
-    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByRole('button', { name: 'Copy image link' }).click();
     await announced(page, 'Copied');
     const address = await page.evaluate('navigator.clipboard.readText()');
-    expect(address).toBe(`${test.url}${await drawn(page).getAttribute('src')}`);
-    await page.getByRole('button', { name: 'Copy image' }).click();
+    expect(address).toMatch(new RegExp(`^${site.url}/images/[\\w-]+\\.webp$`));
+    expect((await fetch(String(address))).status).toBe(200);
+    await page.getByText('The link works until').waitFor();
+    await page.getByRole('button', { name: 'Copy image', exact: true }).click();
     const copied = 'navigator.clipboard.read().then((items) => items.flatMap((item) => item.types))';
     await expect.poll(() => page.evaluate(copied), { timeout: 10_000 }).toContain('image/png');
     expect(problems).toEqual([]);
-    await close();
-  });
-
-  it('repeats a request after the wait that the service demands', async () => {
-    const { page, close } = await open('/tier/1');
-    let requests = 0;
-    await page.route('**/tier/render', (route) => {
-      requests += 1;
-      if (requests > 1) return route.continue();
-      return route.fulfill({
-        status: 429,
-        headers: { 'Retry-After': '1', 'Tierpress-Failure': 'quotaExceeded' },
-        json: { success: false, message: 'no' },
-      });
-    });
-    await tile(page, 'Pizza').press('1');
-    await page.getByText('The next one is drawn in 1 s').waitFor();
-    await drawn(page).waitFor();
-    expect(requests).toBe(2);
     await close();
   });
 
@@ -310,39 +249,8 @@ describe('the ranking board', () => {
     await close();
   });
 
-  it.each<[string, object, string]>([
-    ['a missing connection', { abort: true }, '无法连接服务，请检查网络。'],
-    ['a service that fails', { status: 500 }, '服务出错，请稍后重试。'],
-    [
-      'a busy service',
-      { status: 503, headers: { 'Tierpress-Failure': 'noCapacity', 'Retry-After': '60' } },
-      '服务繁忙，60 秒后重试。',
-    ],
-    [
-      "a day's quota that is used up",
-      { status: 429, headers: { 'Tierpress-Failure': 'quotaExceeded', 'Retry-After': '4000' } },
-      '今天的额度已用完。登录可获得更多，或使用 API。',
-    ],
-    [
-      'a template that is gone',
-      { status: 404, headers: { 'Tierpress-Failure': 'notFound' } },
-      '该模板已不再提供。',
-    ],
-  ])('reports %s in the language of the page', async (_, answer, text) => {
-    const { page, close } = await open('/tier/1?lang=zh');
-    await page.route('**/tier/render', (route) =>
-      'abort' in answer
-        ? route.abort()
-        : route.fulfill({ ...answer, json: { success: false, message: 'in English' } }),
-    );
-    await page.locator('.pool .tile').first().press('1');
-    await page.locator('.preview-status', { hasText: text }).waitFor();
-    expect(await page.locator('.preview').textContent()).not.toContain('in English');
-    await close();
-  });
-
   it('receives the code of a failure in a header', async () => {
-    const answer = await fetch(`${test.url}/tier/render`, { method: 'POST', body: '{}' });
+    const answer = await fetch(`${site.url}/tier/render`, { method: 'POST', body: '{}' });
     expect([answer.status, answer.headers.get('Tierpress-Failure')]).toEqual([415, 'unsupportedMediaType']);
   });
 
@@ -353,13 +261,36 @@ describe('the ranking board', () => {
     await page.getByRole('button', { name: 'Добавить', exact: true }).click();
     await page
       .getByRole('alert')
-      .filter({ hasText: 'На доске может быть не больше 80 пунктов. Остальные не добавлены.' })
+      .filter({ hasText: 'На доске может быть не больше 80 пунктов. Остальное осталось в поле.' })
       .waitFor();
+    expect(await page.getByLabel('Ваши пункты').inputValue()).toBe('79');
     expect(await row(page, 'Ещё не распределено').count()).toBe(80);
     await page.locator('.pool .tile').first().press('1');
+    await page.locator('.warnings summary', { hasText: 'Замечания к картинке: 1' }).click();
     await page.locator('.warning').waitFor();
     expect(await page.locator('.warning').textContent()).toContain('Изображение «Кот» загрузить не удалось');
     expect(await page.locator('.warning [lang=en]').textContent()).not.toBe('');
+    await close();
+  });
+
+  it('keeps what it has already in the box, and lets texts of items be changed', async () => {
+    const { page, problems, close } = await open('/tier/custom');
+    const box = page.getByLabel('Your items');
+    const add = page.getByRole('button', { name: 'Add', exact: true });
+    await box.fill('1. 🍵 Tea\n2. Coffee');
+    await add.click();
+    await box.fill('Cocoa, coffee, Milk');
+    await add.click();
+    await page.getByText('Already on the board, so not added: coffee').waitFor();
+    expect(await box.inputValue()).toBe('coffee');
+    const pool = page.locator('.pool .tile');
+    expect(await pool.locator('.tile-label').allTextContents()).toEqual(['Tea', 'Coffee', 'Cocoa', 'Milk']);
+    expect(await pool.first().locator('.emoji').textContent()).toBe('🍵');
+    await pool.nth(2).click();
+    await page.getByLabel('Text', { exact: true }).fill('Hot chocolate');
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
+    expect(await pool.nth(2).textContent()).toBe('Hot chocolate');
+    expect(problems).toEqual([]);
     await close();
   });
 
@@ -368,18 +299,18 @@ describe('the ranking board', () => {
     await page.getByLabel('Your items').fill('Tea\nhttps://photos.example/a.png A photo\n🍕 Pizza');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await announced(page, 'Items added: 3.');
-    await tile(page, 'Tea').press('1');
+    await button(page, 'Tea').press('1');
     await page.getByLabel('Title', { exact: true }).fill('Mine');
-    await drawn(page).waitFor();
+    await shownPreview(page).waitFor();
     expect(await requestShown(page)).toMatchObject({
       mode: 'custom',
       title: 'Mine',
       tiers: [{ items: [0] }, {}, {}, {}, {}, {}],
     });
-    await tile(page, 'Tea').click();
+    await button(page, 'Tea').click();
     await page.getByRole('button', { name: 'Remove item' }).click();
     await announced(page, 'Tea removed.');
-    expect(await tile(page, 'Tea').count()).toBe(0);
+    expect(await button(page, 'Tea').count()).toBe(0);
     expect(problems).toEqual([]);
     await close();
   });
@@ -404,7 +335,7 @@ describe('the ranking board', () => {
     await page.locator('.pool .tile').first().click();
     await page.locator('.move-place').first().click();
     expect(await page.locator(foreignElements).count()).toBe(0);
-    await drawn(page).waitFor();
+    await shownPreview(page).waitFor();
     await page.reload();
     await page.locator('.pool').waitFor();
     expect(await page.locator('.tier-head').allTextContents()).toEqual(chosen);
@@ -425,15 +356,15 @@ describe('the ranking board', () => {
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
     };
     await check();
-    await tile(page, 'Pizza').press('1');
-    await drawn(page).waitFor();
+    await button(page, 'Pizza').press('1');
+    await shownPreview(page).waitFor();
     await page.getByRole('button', { name: 'Edit tier S' }).click();
     await page.locator('.as-request summary').click();
-    await tile(page, 'Sushi').click();
+    await button(page, 'Sushi').click();
     await check();
-    for (const theme of ['paper', 'arcade']) {
-      await page.getByLabel('Theme').selectOption(theme);
-      await drawn(page).waitFor();
+    for (const name of ['Paper', 'Arcade']) {
+      await page.getByRole('radio', { name }).check();
+      await shownPreview(page).waitFor();
       await check();
     }
     await page.goto('/tier/custom?lang=zh');
@@ -444,7 +375,7 @@ describe('the ranking board', () => {
   });
 
   it('has a title, a description, and a list of items without scripts', async () => {
-    const page = await (await fetch(`${test.url}/tier/1?lang=ru`)).text();
+    const page = await (await fetch(`${site.url}/tier/1?lang=ru`)).text();
     expect(page).toContain('<title>Блюда мира · tierpress</title>');
     expect(page).toMatch(/<meta name="description" content="Тридцать блюд/);
     const [, image = ''] = /<meta property="og:image" content="([^"]+)"/.exec(page) ?? [];
@@ -452,28 +383,28 @@ describe('the ranking board', () => {
     expect(preview.headers.get('Content-Type')).toBe('image/png');
     const { format, width, height } = await sharp(await preview.arrayBuffer()).metadata();
     expect([format, width, height]).toEqual(['png', 1200, 675]);
-    const { page: plain, close } = await openWindow(browser, test.url, { javaScriptEnabled: false });
+    const { page: plain, close } = await site.openWindow({ javaScriptEnabled: false });
     await plain.goto('/tier/1');
     expect(await plain.locator('noscript li').first().textContent()).toBe('🍕 Pizza');
     await close();
   });
 
   it('loads emoji from /emoji/, which serves no other file', async () => {
-    const pizza = await fetch(`${test.url}/emoji/1f355.svg`);
+    const pizza = await fetch(`${site.url}/emoji/1f355.svg`);
     expect([pizza.status, pizza.headers.get('Content-Type')]).toEqual([200, 'image/svg+xml']);
     expect(await pizza.text()).toMatch(/^<svg [^>]*viewBox="0 0 36 36">.*<\/svg>$/s);
     for (const name of ['1f355', 'x.svg', '1F355.svg', '..%2F1f355.svg', 'ffffff.svg', '61.svg', '-.svg']) {
-      expect((await fetch(`${test.url}/emoji/${name}`)).status).toBe(404);
+      expect((await fetch(`${site.url}/emoji/${name}`)).status).toBe(404);
     }
   });
 
   it("draws a template's art in the colours of the theme", async () => {
-    const template = await (await fetch(`${test.url}/tier/2`)).text();
+    const template = await (await fetch(`${site.url}/tier/2`)).text();
     const [path = ''] = /\/tier\/2\/art\/\d+\.svg\?v=[\w-]+&(?:amp;)?theme=/.exec(template) ?? [];
     const [art, fill] = [path.replace('&amp;', '&'), /fill="(#[0-9a-f]{6})"/];
     const drawings = await Promise.all(
       ['night', 'paper'].map(async (theme) => {
-        const answer = await fetch(`${test.url}${art}${theme}`);
+        const answer = await fetch(`${site.url}${art}${theme}`);
         expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'image/svg+xml']);
         return answer.text();
       }),
@@ -482,11 +413,11 @@ describe('the ranking board', () => {
     const wrong = ['none', '', 'night&theme=paper'].map((theme) => `${art}${theme}`);
     for (const file of ['999.svg', 'x.svg', '0.png', '-1.svg']) wrong.push(`/tier/2/art/${file}?theme=night`);
     wrong.push('/tier/1/art/0.svg?theme=night', '/tier/99999/art/0.svg?theme=night');
-    for (const address of wrong) expect((await fetch(`${test.url}${address}`)).status).toBe(404);
+    for (const address of wrong) expect((await fetch(`${site.url}${address}`)).status).toBe(404);
 
     const { page, problems, close } = await open('/tier/2');
     const drawing = page.locator('.pool img').first();
-    await page.getByLabel('Theme').selectOption('paper');
+    await page.getByRole('radio', { name: 'Paper' }).check();
     expect(await drawing.getAttribute('src')).toMatch(/theme=paper$/);
     await page.waitForFunction(
       () => (document.querySelector<HTMLImageElement>('.pool img')?.naturalWidth ?? 0) > 0,
@@ -500,7 +431,7 @@ describe('the ranking board', () => {
   it.each(['0', '-1', '01', '99999', 'x', '1e3', '%3Cscript%3E', 'render'])(
     'does not exist at /tier/%s',
     async (id) => {
-      const answer = await fetch(`${test.url}/tier/${id}`);
+      const answer = await fetch(`${site.url}/tier/${id}`);
       expect([answer.status, await answer.json()]).toEqual([
         404,
         { success: false, message: 'There is no such template' },

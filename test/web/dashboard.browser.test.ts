@@ -442,27 +442,31 @@ describe('an admin', () => {
     const key = (await theirs.page.locator('section.highlight pre').first().textContent()) ?? '';
     expect(await renderStatus(key)).toBe(200);
 
-    const row = () => page.locator('li', { hasText: email });
-    await row().getByLabel(`Plan: ${email}`).selectOption('business');
-    await row()
-      .getByRole('button', { name: `Save: ${email}` })
-      .click();
+    const row = page.getByRole('row', { name: email });
+    const change = async () => {
+      await row.getByRole('link', { name: `Change: ${email}` }).click();
+      await expectPresentable(window);
+    };
+    const save = page.getByRole('button', { name: `Save: ${email}` });
+    await change();
+    await page.getByLabel(`Plan: ${email}`).selectOption('business');
+    await save.click();
     await page.getByRole('status').filter({ hasText: 'Saved.' }).waitFor();
     await theirs.page.goto('/dashboard');
     expect(await theirs.page.locator('.figures').textContent()).toContain('business');
 
-    await row().getByLabel('Disabled').check();
-    await row()
-      .getByRole('button', { name: `Save: ${email}` })
-      .click();
+    expect(await row.getByRole('cell').allTextContents()).toEqual(['business', '1', '1', 'Change']);
+    await change();
+    await page.getByLabel('Disabled', { exact: true }).check();
+    await save.click();
     await page.getByRole('status').filter({ hasText: 'Saved.' }).waitFor();
+    expect(await row.getByRole('rowheader').textContent()).toBe(`${email} Disabled`);
     expect(await renderStatus(key)).toBe(401);
     await theirs.page.goto('/dashboard');
     await theirs.page.getByRole('heading', { name: 'Log in' }).waitFor();
 
-    await row()
-      .getByRole('button', { name: `One-time link: ${email}` })
-      .click();
+    await change();
+    await page.getByRole('button', { name: `One-time link: ${email}` }).click();
     expect(await page.locator('section.highlight pre').textContent()).not.toBe(link);
   });
 
@@ -473,19 +477,21 @@ describe('an admin', () => {
       const cookie = await logIn(alone, email);
       const window = await open({}, alone.url);
       await bringCookie(window.page.context(), alone.url, cookie);
-      await window.page.goto('/dashboard/accounts');
-      const row = window.page.locator('li', { hasText: email });
-      await row.getByLabel('Admin').uncheck();
-      await row.getByRole('button', { name: `Save: ${email}` }).click();
-      await window.page.getByRole('alert').filter({ hasText: 'the last admin account' }).waitFor();
-      expect(await row.getByLabel('Admin').isChecked()).toBe(true);
+      const { page } = window;
+      await page.goto('/dashboard/accounts');
+      await page.getByRole('link', { name: `Change: ${email}` }).click();
+      const form = page.getByRole('row').filter({ has: page.getByRole('button') });
+      await form.getByLabel('Admin').uncheck();
+      await form.getByRole('button', { name: `Save: ${email}` }).click();
+      await page.getByRole('alert').filter({ hasText: 'the last admin account' }).waitFor();
+      expect(await form.getByLabel('Admin').isChecked()).toBe(true);
 
       // With a second admin the change is allowed, and leads to the dashboard.
       await addMember(alone, { admin: true });
-      await row.getByLabel('Admin').uncheck();
-      await row.getByRole('button', { name: `Save: ${email}` }).click();
-      await window.page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-      expect(await window.page.getByRole('link', { name: 'Accounts' }).count()).toBe(0);
+      await form.getByLabel('Admin').uncheck();
+      await form.getByRole('button', { name: `Save: ${email}` }).click();
+      await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+      expect(await page.getByRole('link', { name: 'Accounts' }).count()).toBe(0);
     } finally {
       await alone.stop();
     }
@@ -566,11 +572,13 @@ describe('the site without JavaScript', () => {
     await page.getByText('Change password').first().click();
     await page.getByLabel('Current password').waitFor();
     await page.getByRole('link', { name: 'Accounts' }).click();
+    await page.getByRole('link', { name: `Change: ${email}` }).click();
     await page.getByRole('button', { name: `One-time link: ${email}` }).click();
     expect(await page.locator('section.highlight pre').textContent()).toContain('/password#');
     await page.getByRole('link', { name: 'API' }).click();
     expect(await page.locator('pre').first().textContent()).toContain('curl');
-    expect(await page.locator('noscript').textContent()).toContain('The viewer needs JavaScript');
+    await page.getByRole('navigation', { name: 'Operations' }).getByText('Make an image').click();
+    expect(await page.locator('#render .endpoint').textContent()).toContain('/api/v1/render');
     await page.goto('/dashboard');
     await page.getByRole('button', { name: 'Log out', exact: true }).click();
     await page.getByRole('heading', { name: 'Log in' }).waitFor();

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openApiDocument } from '../../src/api/openapi/document.ts';
-import { quickStarts } from '../../src/web/quick-start.ts';
+import { quickStarts } from '../../src/web/docs/quick-start.ts';
 import { connectToChromium } from '../support/browser.ts';
 import { expectPresentable, runProgram, runShell, walkFocus } from '../support/page-checks.ts';
 import { lacks } from '../support/programs.ts';
@@ -80,60 +80,89 @@ describe('a quick start', () => {
   });
 });
 
-describe('the viewer of the API reference', () => {
-  it('lists every operation of the OpenAPI document', async () => {
-    const { page, problems, close } = await openWindow(browser, test.url);
+describe('the API reference', () => {
+  it('has every operation of the OpenAPI document, also without JavaScript', async () => {
+    const { page, problems, close } = await openWindow(browser, test.url, { javaScriptEnabled: false });
     await page.goto('/docs');
-    await page.locator('.opblock').first().waitFor();
-    const shown = await page.locator('.opblock-summary-path').allTextContents();
-    const { paths } = openApiDocument();
-    const operations = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map(() => path),
+    const textsOf = (part: string) => page.locator(`.operation .endpoint ${part}`).allTextContents();
+    const [methods, addresses] = [await textsOf('.method'), await textsOf('code')];
+    const operations = Object.entries(openApiDocument().paths).flatMap(([path, ways]) =>
+      Object.keys(ways)
+        .filter((method) => method !== 'head' && method !== 'options')
+        .map((method) => `${method.toUpperCase()} ${path}`),
     );
-    expect(shown.map((path) => path.replaceAll('\u200b', '')).sort()).toEqual(operations.sort());
+    expect(methods.map((method, index) => `${method} ${addresses[index]}`).sort()).toEqual(operations.sort());
     expect(problems).toEqual([]);
     await close();
   });
 
-  it('is loaded only when it is about to be visible', costly, async () => {
-    const { page, close } = await openWindow(browser, test.url, { viewport: { width: 360, height: 400 } });
-    const requested: string[] = [];
-    page.on('request', (one) => requested.push(one.url()));
-    await page.goto('/docs', { waitUntil: 'networkidle' });
-    expect(requested.filter((url) => url.includes('viewer'))).toEqual([]);
-    await page.locator('#reference').scrollIntoViewIfNeeded();
-    await page.locator('.opblock').first().waitFor();
-    await page.goto('about:blank');
-    await page.goto('/docs#/Rendering/render');
-    await page.locator('#operations-Rendering-render .opblock-body').waitFor();
+  it('has every field of a request, with those of the objects inside it', async () => {
+    const { page, close } = await openWindow(browser, test.url, { javaScriptEnabled: false });
+    await page.goto('/docs');
+    const fields = await page.locator('#render > .fields').last().locator('dt > code').allTextContents();
+    const { RenderRequest, Tier, TextItem, PictureItem } = openApiDocument().components.schemas;
+    for (const schema of [RenderRequest, Tier, TextItem, PictureItem]) {
+      expect(fields).toEqual(expect.arrayContaining(Object.keys(schema?.properties ?? {})));
+    }
     await close();
   });
 
-  it('sends a request with a key, and is accessible and free of policy violations in every state', async () => {
+  it('can be filtered by words, methods and paths', async () => {
+    const { page, problems, close } = await openWindow(browser, test.url);
+    await page.goto('/docs');
+    const found = () => page.locator('nav [data-operation]:visible').allTextContents();
+    const all = (await found()).length;
+    await page.getByLabel('Filter').fill('delete /KEYS');
+    expect(await found()).toEqual(['Revoke a key']);
+    expect(await page.locator('.operation:visible h3').allTextContents()).toEqual(['Revoke a key']);
+    await page.getByText(`1 of ${all} operations`).waitFor();
+    await page.getByLabel('Filter').fill('nothing like it');
+    expect(await found()).toEqual([]);
+    await page.getByLabel('Filter').fill('');
+    expect(await found()).toHaveLength(all);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('sends a request with a key and shows the image, accessible and free of policy violations in every state', async () => {
     const window = await openWindow(browser, test.url);
     const { page } = window;
     await page.goto('/docs');
-    await page.locator('.opblock').first().waitFor();
     await expectPresentable(window);
 
-    await page.getByRole('button', { name: 'Authorize' }).first().click();
+    await page.getByLabel('API key').fill(test.key);
+    const operation = page.locator('#render');
+    await operation.getByText('Try it').click();
+    await operation.getByLabel('Example').selectOption('Items written directly into the tiers');
     await expectPresentable(window);
-    await page.getByLabel('auth-bearer-value').fill(test.key);
-    await page.getByRole('button', { name: 'Authorize: apply the key' }).first().click();
-    await page.getByRole('button', { name: 'Logout: remove the key' }).waitFor();
-    await page.getByRole('button', { name: 'Close', exact: true }).first().click();
-
-    await page.locator('#operations-Rendering-render button').first().click();
-    await page.getByRole('button', { name: 'Try it out' }).click();
-    await page.getByRole('button', { name: 'Execute' }).click();
-    const answer = page.locator('.live-responses-table .microlight').first();
-    await answer.waitFor();
-    const { success, imageUrl } = JSON.parse((await answer.textContent()) ?? '');
-    expect(success).toBe(true);
-    expect((await fetch(imageUrl)).status).toBe(200);
+    await operation.getByRole('button', { name: 'Send' }).click();
+    const image = operation.getByAltText('The image of the answer');
+    await image.waitFor();
+    expect(await widthOf(image)).toBe(1080);
+    const { success, title } = JSON.parse((await operation.locator('output pre').textContent()) ?? '');
+    expect([success, title]).toEqual([true, 'Ways to eat a potato']);
     await expectPresentable(window);
-    expect(new URL(page.url()).hash, 'the operation has an address').toBe('#/Rendering/render');
     await window.close();
+  });
+
+  it('shows what a wrong key is answered, and images that are answered themselves', async () => {
+    const { page, close } = await openWindow(browser, test.url);
+    await page.goto('/docs');
+    await page.getByLabel('API key').fill('sk_live_wrong');
+    const list = page.locator('#listTemplates');
+    await list.getByText('Try it').click();
+    await list.getByLabel('q', { exact: true }).fill('tea & cake');
+    await list.getByRole('button', { name: 'Send' }).click();
+    await list.getByText('401 Unauthorized').waitFor();
+    expect(await list.locator('output pre').textContent()).toContain('The API key is not valid');
+    const cover = page.locator('#getCover');
+    await cover.getByText('Try it').click();
+    await cover.getByLabel('id', { exact: true }).fill('1');
+    await cover.getByRole('button', { name: 'Send' }).click();
+    const image = cover.getByAltText('The image of the answer');
+    await image.waitFor();
+    expect(await widthOf(image)).toBeGreaterThan(100);
+    await close();
   });
 
   it('works below a path that a proxy removes, and so do the pages', costly, async () => {
@@ -146,12 +175,12 @@ describe('the viewer of the API reference', () => {
     const requested: string[] = [];
     page.on('request', (one) => requested.push(new URL(one.url()).pathname));
     await page.goto('/tiers/docs');
-    await page.locator('#operations-Rendering-describe button').first().click();
-    await page.getByRole('button', { name: 'Try it out' }).click();
-    await page.getByRole('button', { name: 'Execute' }).click();
-    await page.locator('.live-responses-table').waitFor();
+    const operation = page.locator('#describe');
+    await operation.getByText('Try it').click();
+    await operation.getByRole('button', { name: 'Send' }).click();
+    await operation.getByText('200 OK').waitFor();
     expect(requested).toContain('/tiers/api/v1/render');
-    await page.getByRole('link', { name: 'Log in' }).click();
+    await page.getByRole('link', { name: 'Log in', exact: true }).first().click();
     await page.getByRole('heading', { name: 'Log in' }).waitFor();
     await page.getByRole('link', { name: 'Русский' }).click();
     await page.getByRole('heading', { name: 'Войти' }).waitFor();
@@ -165,14 +194,26 @@ describe('the viewer of the API reference', () => {
   it('shows the focus on every element', async () => {
     const { page, close } = await openWindow(browser, test.url, { colorScheme: 'dark' });
     await page.goto('/docs');
-    await page.locator('.opblock').first().waitFor();
     const stops = await walkFocus(page, 24);
-    expect(stops.map(({ name }) => name)).toContain('Authorize');
+    expect(stops.map(({ name }) => name)).toContain('Make an image');
     expect(stops.filter(({ isVisible }) => !isVisible)).toEqual([]);
     await close();
   });
 
-  it('is loaded by its own page only', async () => {
+  it('is sent compressed to a client that accepts it, in at most 20 kB with its script and styles', async () => {
+    const accepts = { 'Accept-Encoding': 'gzip' };
+    const { headers, bytes } = await raw('/docs', accepts);
+    expect(headers).toMatchObject({
+      'content-encoding': 'gzip',
+      vary: expect.stringContaining('Accept-Encoding'),
+    });
+    expect(gunzipSync(bytes).toString()).toBe((await raw('/docs')).bytes.toString());
+    const own = (await assets()).filter((path) => path.includes('/docs-'));
+    const sizes = await Promise.all(own.map(async (path) => (await raw(path, accepts)).bytes.length));
+    expect(sizes.reduce((sum, size) => sum + size, bytes.length)).toBeLessThan(20_000);
+  });
+
+  it('has a script of its own that no other page loads', async () => {
     const scripts = async (path: string) => {
       const html = (await raw(path)).bytes.toString();
       return [...html.matchAll(/<script[^>]* src="\/assets\/(\w+)-/g)].map(([, name]) => name);
@@ -184,20 +225,21 @@ describe('the viewer of the API reference', () => {
   });
 });
 
-describe('an asset', () => {
-  /** The paths of all assets of the page, with those that a script loads later. */
-  const assets = async () => {
-    const html = (await raw('/docs')).bytes.toString();
-    const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
-    const script = (await raw(named.find((path) => path.includes('/docs-') && path.endsWith('.js')) ?? ''))
-      .bytes;
-    const [, viewer] = /import\("\.\/(viewer-[^"]+)"\)/.exec(script.toString()) ?? [];
-    return [...named, `/assets/${viewer}`];
-  };
+/** Returns the width of an image in its own pixels, once it is decoded. */
+async function widthOf(image: Locator): Promise<number> {
+  return image.evaluate((shown: HTMLImageElement) => shown.decode().then(() => shown.naturalWidth));
+}
 
+/** Returns the paths of all assets of the reference. */
+async function assets(): Promise<string[]> {
+  const html = (await raw('/docs')).bytes.toString();
+  return [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
+}
+
+describe('an asset', () => {
   it('is compressed as the client accepts, with the same content', async () => {
     const paths = await assets();
-    expect(paths).toHaveLength(5);
+    expect(paths).toHaveLength(4);
     for (const path of paths) {
       const plain = await raw(path);
       const brotli = await raw(path, { 'Accept-Encoding': 'gzip, deflate, br' });
@@ -218,13 +260,6 @@ describe('an asset', () => {
       }
       expect(new Set([plain, brotli, gzip].map(({ headers }) => headers.etag)).size).toBe(3);
     }
-  });
-
-  it('adds to less than 450 kB for the page with the viewer', async () => {
-    const sizes = await Promise.all(
-      (await assets()).map(async (path) => (await raw(path, { 'Accept-Encoding': 'br' })).bytes.length),
-    );
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(450_000);
   });
 
   it('is not sent again to a client that has it, and HEAD sends the headers only', async () => {

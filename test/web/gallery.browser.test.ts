@@ -44,11 +44,20 @@ describe('the gallery', () => {
     expect(nothing).toContain('No templates found.');
   });
 
+  it('offers the nearest subject, its category, and matches in other categories where nothing is found', async () => {
+    const near = await html('/?q=pxzzq');
+    expect(titlesIn(near)).toEqual([]);
+    expect(near).toContain('href="/?q=pizza">Did you mean “pizza”?');
+    expect(near).toContain('href="/?category=food-and-drink">See all in “Food and drink”');
+    const elsewhere = await html('/?q=dog+breeds&category=music');
+    expect(elsewhere).toMatch(/href="\/\?q=dog\+breeds">Show matches in all categories: \d+/);
+  });
+
   it('shows a category, a sort order and a page, and its links keep the rest of the query', async () => {
     const animals = await html('/?category=animals&mode=newest');
     expect(titlesIn(animals)).toContain('Birds');
     expect(titlesIn(animals)).not.toContain('World Dishes');
-    expect(animals).toContain('href="/?category=animals&amp;mode=hot"');
+    expect(animals).toContain('href="/?mode=newest"');
     const [first, second] = [titlesIn(await html('/')), titlesIn(await html('/?page=2'))];
     expect(second.length).toBeGreaterThan(0);
     expect(first.filter((title) => second.includes(title))).toEqual([]);

@@ -11,7 +11,7 @@ import { Failure } from '../../src/model/failure.ts';
 import { type RendererPool, type RendererPoolOptions, startRendererPool } from '../../src/workers/pool.ts';
 import type { ExitReason } from '../../src/workers/renderer-process.ts';
 import { flavourBoard, specOf } from '../support/boards.ts';
-import { costly, sampleOf } from '../support/runs.ts';
+import { costly, inFull, sampleOf } from '../support/runs.ts';
 
 const script = built.renderer;
 const failingScript = fileURLToPath(new URL('../support/failing-worker.mjs', import.meta.url));
@@ -37,6 +37,7 @@ function startPool(options: Partial<RendererPoolOptions> = {}) {
     script,
     size: 1,
     rasteriser: 'resvg',
+    warmUp: inFull,
     ...options,
     onRestart: (exitReason) => {
       losses.push(exitReason);
@@ -97,8 +98,8 @@ const busy = { code: 'noCapacity', message: 'no renderer is free at the moment',
 const codeOf = (error: unknown) => (error instanceof Failure ? error.code : error);
 
 describe('the renderer pool', () => {
-  test('becomes ready when its renderers are warm, and draws', async () => {
-    const { pool } = startPool({ size: 2 });
+  test.each([true, false])('becomes ready and draws (warm-up: %s)', async (warmUp) => {
+    const { pool } = startPool({ size: 2, warmUp });
     expect(pool.isReady()).toBe(false);
     await pool.ready;
     expect(pool.isReady()).toBe(true);
@@ -216,7 +217,7 @@ describe('the renderer pool', () => {
   test.each(sampleOf([2, 1]))(
     'replaces a renderer that exits while warming up (%i in a row), and becomes ready',
     async (times) => {
-      const { pool, losses, nextLoss } = startPool({ size: 2 });
+      const { pool, losses, nextLoss } = startPool({ size: 2, warmUp: true });
       for (let time = 0; time < times; time++) {
         const lost = nextLoss();
         await vi.waitFor(() => expect(renderers().length).toBeGreaterThan(0));
@@ -240,7 +241,7 @@ describe('the renderer pool', () => {
   });
 
   test('rejects ready with the cause when a renderer cannot draw', async () => {
-    const { pool } = startPool({ script: failingScript });
+    const { pool } = startPool({ script: failingScript, warmUp: true });
     await expect(pool.ready).rejects.toThrow(/3 times in a row: the renderer process crashed \(no ink\)$/);
     expect(pool.isReady()).toBe(false);
   });
@@ -249,7 +250,7 @@ describe('the renderer pool', () => {
 describe('the CPU limit of a job', () => {
   const cpuMs = 1_000;
   const slowPool = (options: Partial<RendererPoolOptions> = {}) =>
-    startPool({ nodeOptions: slowJobs, cpuMs, ...options });
+    startPool({ warmUp: true, nodeOptions: slowJobs, cpuMs, ...options });
 
   test('stops a job that uses it up as the fault of its caller, and the next is drawn within half a second', async () => {
     // The replacement needs about a second of CPU time, which it has while the second half of the limit is used.
@@ -483,6 +484,47 @@ describe('the renderer pool under load', () => {
     const boards = Array.from({ length: 2 }, () => pool.render(spec, {}, call));
     await Promise.all([...photos, ...boards]);
     expect(jobs).toEqual(['prepare', 'draw', 'prepare', 'draw', 'prepare', 'prepare', 'prepare']);
+  });
+
+  test('gives jobs of low priority only what all others leave', async () => {
+    const { pool, jobs } = startPool();
+    const low = { owner: 'a', priority: 'low' } as const;
+    const previews = Array.from({ length: 2 }, () => pool.svg(spec, low));
+    const encoded = pool.encodePhoto(photo, size, low);
+    const others = [
+      pool.measure(spec, call),
+      pool.render(spec, {}, call),
+      pool.preparePhoto(photo, size, call),
+    ];
+    await Promise.all([...previews, encoded, ...others]);
+    expect(jobs).toEqual(['prepare', 'measure', 'draw', 'svg', 'svg', 'encode']);
+  });
+
+  test('keeps one of several renderers free from jobs of low priority', async () => {
+    const { pool, jobs } = startPool({ size: 2 });
+    await pool.ready;
+    kill('SIGSTOP');
+    const low = { owner: 'a', priority: 'low' } as const;
+    const previews = Promise.all([pool.svg(spec, low), pool.svg(spec, low)]);
+    await taken();
+    expect(pool.load()).toMatchObject({ waiting: 1, busy: 1 });
+    const image = pool.render(spec, {}, call);
+    await taken();
+    expect(pool.load()).toMatchObject({ waiting: 1, busy: 2 });
+    kill('SIGCONT');
+    expect((await image).width).toBe(1080);
+    expect((await previews).map(({ links }) => links)).toEqual([[], []]);
+    expect(jobs.sort()).toEqual(['draw', 'svg', 'svg']);
+  });
+
+  test('reports the CPU time of a job, and the limit for one that exceeds it', costly, async () => {
+    const { pool } = startPool({ cpuMs: 300, nodeOptions: slowJobs });
+    const used: number[] = [];
+    const counting = { ...call, onCpuTime: (ms: number) => void used.push(ms) };
+    await pool.svg(titled('spin 50'), counting);
+    await expect(pool.svg(titled('spin'), counting)).rejects.toMatchObject({ code: 'invalidRequest' });
+    expect(used).toEqual([expect.any(Number), 300]);
+    expect(used[0]).toBeGreaterThan(1);
   });
 
   test('reports its load and the times of its jobs', async () => {

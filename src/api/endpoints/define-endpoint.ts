@@ -10,11 +10,12 @@ import type { ReadonlyDeep } from '../wire/readonly-deep.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * The access to an endpoint: anyone; an API key; anyone, with or without a session; a session; a session of an admin.
- * `http/checks.ts` enforces it and `openapi/operations.ts` documents it, each with its consequences: no-store, the same
- * origin, the headers of the quota.
+ * The access to an endpoint: anyone; an API key; an API key, a session or a page of the same origin, of which the handler
+ * may accept fewer or more; anyone, with or without a session; a session; a session of an admin. `http/checks.ts`
+ * enforces it and `openapi/operations.ts` documents it, each with its consequences: no-store, the same origin, the
+ * headers of the quota.
  */
-export type Auth = 'none' | 'key' | 'optionalSession' | 'session' | 'admin';
+export type Auth = 'none' | 'key' | 'keyOrPage' | 'optionalSession' | 'session' | 'admin';
 
 /** An endpoint of the HTTP API. The router, the OpenAPI document and the client's types are derived from it. */
 export interface Endpoint<
@@ -38,6 +39,8 @@ export interface Endpoint<
   /** The optional headers of a request, by name. The handler reads and checks them. */
   readonly requestHeaders?: Readonly<Record<string, ParamDocs>>;
   readonly body?: BodyDocs<BodyInput, Body>;
+  /** A body that is a file, in place of `body`. The handler reads and checks it. */
+  readonly file?: FileDocs;
   /** The answers by status. The usual error statuses follow from `method`, `auth` and `body`. */
   readonly answers: Answers<Answer>;
   /** Returns the middleware that answers after the checks. */
@@ -71,6 +74,12 @@ interface BodyDocs<Input, Output> {
   /** A request without a body counts as `{}`. */
   readonly isOptional?: boolean;
   readonly examples: Readonly<Record<string, Example<ReadonlyDeep<Input>>>>;
+}
+
+/** A file as a body. */
+interface FileDocs {
+  readonly mediaTypes: readonly string[];
+  readonly maxBytes: number;
 }
 
 export interface Example<Value = unknown> {

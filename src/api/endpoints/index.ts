@@ -4,12 +4,19 @@ import { listUsers } from './accounts/list-users.ts';
 import { makePasswordLink } from './accounts/make-password-link.ts';
 import type { Endpoint } from './define-endpoint.ts';
 import { createKey } from './keys/create-key.ts';
+import { getSigningSecret } from './keys/get-signing-secret.ts';
 import { listKeys } from './keys/list-keys.ts';
 import { renameKey } from './keys/rename-key.ts';
 import { revokeKey } from './keys/revoke-key.ts';
+import { callTools } from './mcp/call-tools.ts';
+import { deletePhoto } from './photos/delete-photo.ts';
+import { getPhoto } from './photos/get-photo.ts';
+import { uploadPhoto } from './photos/upload-photo.ts';
 import { describe } from './rendering/describe.ts';
 import { getImage } from './rendering/get-image.ts';
+import { getSignedImage } from './rendering/get-signed-image.ts';
 import { render } from './rendering/render.ts';
+import { sign } from './rendering/sign.ts';
 import { getDescription } from './service/get-description.ts';
 import { getMetrics } from './service/get-metrics.ts';
 import { isAlive } from './service/is-alive.ts';
@@ -31,6 +38,12 @@ export const endpoints = [
   describe,
   render,
   getImage,
+  sign,
+  getSignedImage,
+  callTools,
+  uploadPhoto,
+  getPhoto,
+  deletePhoto,
   listTemplates,
   getTemplate,
   listCategories,
@@ -50,6 +63,7 @@ export const endpoints = [
   createKey,
   renameKey,
   revokeKey,
+  getSigningSecret,
   isAlive,
   isReady,
   getMetrics,

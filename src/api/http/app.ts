@@ -6,7 +6,7 @@ import type { Endpoint } from '../endpoints/define-endpoint.ts';
 import { type EndpointPorts, endpoints } from '../endpoints/index.ts';
 import type { DescriptionPorts } from '../endpoints/service/get-description.ts';
 import { accessLog } from '../middleware/access-log.ts';
-import { errors } from '../middleware/errors.ts';
+import { errors, type SendErrorPage } from '../middleware/errors.ts';
 import { httpMetrics } from '../middleware/http-metrics.ts';
 import { noRoute } from '../middleware/no-route.ts';
 import { observeAnswers } from '../middleware/observe-answers.ts';
@@ -25,6 +25,7 @@ export type ApiPorts = Omit<EndpointPorts, keyof DescriptionPorts> &
     readonly newRequestId: () => string;
     /** Adds the web pages. */
     readonly pages: (router: Router<RequestState>) => void;
+    readonly sendErrorPage: SendErrorPage;
   };
 
 /** Builds the HTTP interface: request id → access log and metrics → errors → an endpoint or a page, or 404. */
@@ -34,7 +35,7 @@ export function createApp(ports: ApiPorts): Koa<RequestState> {
   const app = new Koa<RequestState>();
   app.use(requestId(ports.newRequestId));
   app.use(observeAnswers(observers, () => performance.now()));
-  app.use(errors);
+  app.use(errors(ports.sendErrorPage));
   app.use(rejectMalformed);
   for (const router of routers) app.use(router.routes());
   app.use(noRoute(routers));

@@ -2,13 +2,15 @@ import type { Middleware } from 'koa';
 import type { Authenticate } from '../../store/ports.ts';
 import type { Auth, Endpoint } from '../endpoints/define-endpoint.ts';
 import { authenticate, type RecordUse } from '../middleware/authenticate.ts';
+import { keyOrPage } from '../middleware/key-or-page.ts';
 import { noStore } from '../middleware/no-store.ts';
+import type { PageCallerPorts } from '../middleware/page-caller.ts';
 import { type QuotaStatus, rateLimitFields } from '../middleware/rate-limit-fields.ts';
 import { sameOrigin } from '../middleware/same-origin.ts';
-import { requireAdmin, requireSession, type SessionPorts } from '../middleware/session.ts';
+import { requireAdmin, requireSession } from '../middleware/session.ts';
 import type { RequestState } from './context.ts';
 
-export interface CheckPorts extends SessionPorts {
+export interface CheckPorts extends PageCallerPorts {
   readonly authenticate: Authenticate;
   readonly recordUse: RecordUse;
   /** Returns how much of its quota an account has used. */
@@ -27,6 +29,7 @@ export function checksOf(ports: CheckPorts): (endpoint: Endpoint) => readonly Mi
   const checks: Readonly<Record<Auth, readonly Middleware<RequestState>[]>> = {
     none: [],
     key: byKey,
+    keyOrPage: [...byBrowser, keyOrPage(ports)],
     optionalSession: byBrowser,
     session: bySession,
     admin: [...bySession, requireAdmin],

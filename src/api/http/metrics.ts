@@ -1,7 +1,17 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** The timed stages of a render: see the numbered steps in render/render.ts. */
-const stages = ['pictures', 'wait', 'measure', 'prepare', 'draw', 'keep'] as const;
+const stages = [
+  'pictures',
+  'wait',
+  'measure',
+  'prepare',
+  'reencode',
+  'draw',
+  'keep',
+  'svg',
+  'encode',
+] as const;
 type RenderStage = (typeof stages)[number];
 
 /** The counters with one label, whose values are known in advance. */

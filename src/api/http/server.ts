@@ -8,6 +8,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
+import { codeOf } from '../../model/error-code.ts';
 import { Connections } from './connections.ts';
 import type { RequestState } from './context.ts';
 
@@ -89,7 +90,7 @@ export async function startServer(app: Koa<RequestState>, options: ServerOptions
       socket.destroy();
       return;
     }
-    const { status, message } = clientErrors[codeOf(error)] ?? malformed;
+    const { status, message } = clientErrors[codeOf(error) ?? ''] ?? malformed;
     refuse(socket, status, message);
   });
   const port = await listen(server, options);
@@ -143,8 +144,4 @@ async function closeServer(server: Server, connections: Connections, graceMs: nu
   const deadline = setTimeout(() => connections.cutOff(), graceMs);
   await closed;
   clearTimeout(deadline);
-}
-
-function codeOf(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

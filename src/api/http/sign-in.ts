@@ -134,12 +134,18 @@ async function changePassword(
 }
 
 /** Begins a session and ends the session of the request, which prevents session fixation. */
+/** @throws Failure forbidden when the account has been disabled meanwhile */
 async function startSession(ctx: ApiContext, account: AccountView, ports: AccountPorts): Promise<SignedIn> {
   // Both at once: a later request to end all sessions of the account then ends the new session too.
   const [, { token, expiresAt }] = await Promise.all([
     ports.sessions.end(sessionToken(ctx, ports.baseUrl()) ?? ''),
     ports.sessions.create(account.id, ports.addressOf(ctx.req)),
   ]);
+  // An account is disabled before its sessions are ended, so a session that was created after that is found here.
+  if ((await ports.accounts.find(account.id))?.disabled) {
+    await ports.sessions.end(token);
+    throw new Failure('forbidden', 'The account is disabled');
+  }
   setSessionCookie(ctx, token, ports.baseUrl());
   return { account, expiresAt };
 }

@@ -52,6 +52,8 @@ function isOurs(error: unknown): boolean {
 /** Returns the path without the query, decoded, so that redaction recognizes encoded keys. */
 function pathOf(target: string): string {
   const [path = ''] = target.split('?');
+  // A signed address holds a whole board.
+  if (path.startsWith('/i/')) return '/i/…';
   if (!path.includes('%')) return path;
   try {
     return decodeURIComponent(path);

@@ -15,6 +15,11 @@ export function authenticate(check: Authenticate, recordUse: RecordUse) {
   };
 }
 
+/** Returns whether a request carries an API key, or a header for one. */
+export function carriesKey(req: IncomingMessage): boolean {
+  return keysOf(req).length > 0;
+}
+
 /** Returns the keys of a request, one for each header; undefined for an `Authorization` without a key. */
 function keysOf({ rawHeaders }: IncomingMessage): (string | undefined)[] {
   const keys: (string | undefined)[] = [];

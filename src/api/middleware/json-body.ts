@@ -4,7 +4,7 @@ import { Failure, invalid } from '../../model/failure.ts';
 import { limits } from '../../model/limits.ts';
 import type { ApiContext } from '../http/context.ts';
 import { parseJson } from '../wire/json.ts';
-import { readText } from './body-text.ts';
+import { readText } from './body.ts';
 
 /**
  * Reads the request's body as JSON. Checks the type, encoding, size, UTF-8 and syntax, in that order.

@@ -19,6 +19,11 @@ export function sameOrigin(baseUrl: () => string) {
   };
 }
 
+/** Whether a page has sent a request that `sameOrigin` lets pass. Other clients send neither header. */
+export function isFromOwnPage(ctx: ApiContext): boolean {
+  return ctx.get('Sec-Fetch-Site') === 'same-origin' || ctx.get('Origin') !== '';
+}
+
 function comesFromElsewhere(ctx: ApiContext, baseUrl: string): boolean {
   const site = ctx.get('Sec-Fetch-Site');
   if (site !== '') return site !== 'same-origin' && site !== 'none';

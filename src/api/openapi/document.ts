@@ -16,7 +16,9 @@ import { tags } from './tags.ts';
 /** The part of OpenAPI 3.1 that is used (https://spec.openapis.org/oas/v3.1.0). */
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
-  readonly info: Readonly<Record<string, unknown>>;
+  readonly info: Readonly<Record<'title' | 'version' | 'summary' | 'description', string>> & {
+    readonly license: Readonly<Record<'name' | 'identifier', string>>;
+  };
   readonly servers: readonly { readonly url: string; readonly description: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;

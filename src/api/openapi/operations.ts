@@ -8,9 +8,11 @@ import type {
   ParamDocs,
 } from '../endpoints/define-endpoint.ts';
 import { errorAnswerSchema } from '../wire/common-answers.ts';
+import { parameterSchema } from './conversion.ts';
 import { usualErrors } from './errors.ts';
 import { type HeaderName, headerReferences } from './headers.ts';
-import { parameterSchema, referenceTo } from './schemas.ts';
+import { referenceTo } from './schemas.ts';
+import type { TagName } from './tags.ts';
 
 /** Ways to authenticate. */
 export const securitySchemes = {
@@ -34,9 +36,10 @@ export const securitySchemes = {
 } as const;
 
 /** Alternatives, any one of which suffices; `{}` requires nothing. */
-const security: Readonly<Record<Auth, readonly Partial<Record<keyof typeof securitySchemes, []>>[]>> = {
+const security: Readonly<Record<Auth, OperationObject['security']>> = {
   none: [{}],
   key: [{ bearerKey: [] }, { headerKey: [] }],
+  keyOrPage: [{ bearerKey: [] }, { headerKey: [] }, { session: [] }, {}],
   optionalSession: [{ session: [] }, {}],
   session: [{ session: [] }],
   admin: [{ session: [] }],
@@ -44,19 +47,39 @@ const security: Readonly<Record<Auth, readonly Partial<Record<keyof typeof secur
 
 export interface OperationObject {
   readonly operationId: string;
+  readonly tags: readonly TagName[];
+  readonly summary: string;
+  readonly description: string;
+  /** Alternatives, any one of which suffices. */
+  readonly security: readonly Partial<Record<keyof typeof securitySchemes, []>>[];
+  readonly parameters?: readonly ParameterObject[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, ResponseObject>>;
-  readonly [field: string]: unknown;
 }
 
-interface ResponseObject {
+export interface ParameterObject {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly description?: string | undefined;
+  readonly schema: JsonSchema;
+  readonly example?: string;
+}
+
+export interface ResponseObject {
   readonly description: string;
   readonly headers: Readonly<Record<string, { readonly $ref: string }>>;
-  readonly content?: Readonly<Record<string, { readonly schema?: object }>>;
+  readonly content?: Content;
 }
+
+/** Bodies by media type. */
+type Content = Readonly<
+  Record<string, { readonly schema?: JsonSchema; readonly examples?: Readonly<Record<string, Example>> }>
+>;
 
 /** Returns the operation of an endpoint. */
 export function operationOf(endpoint: Endpoint): OperationObject {
-  const { docs, auth, body } = endpoint;
+  const { docs, auth, body, file } = endpoint;
   return {
     operationId: docs.name,
     tags: [docs.tag],
@@ -68,6 +91,12 @@ export function operationOf(endpoint: Endpoint): OperationObject {
       requestBody: {
         required: !body.isOptional,
         content: json(referenceTo(body.schema), body.examples),
+      },
+    }),
+    ...(file && {
+      requestBody: {
+        required: true,
+        content: Object.fromEntries(file.mediaTypes.map((type) => [type, {}])),
       },
     }),
     responses: responsesOf(endpoint, (status, answer) => responseObject(endpoint, status, answer)),
@@ -119,10 +148,14 @@ function errorResponse(description: string): ResponseObject {
 
 type ParametersOf = Pick<Endpoint, 'path' | 'params' | 'query' | 'requestHeaders'>;
 
-function parametersOf({ params = {}, query, requestHeaders = {} }: ParametersOf): object {
+function parametersOf({
+  params = {},
+  query,
+  requestHeaders = {},
+}: ParametersOf): Pick<OperationObject, 'parameters'> {
   const inPath = Object.entries<ParamDocs>(params).map(([name, docs]) => textParameter(name, 'path', docs));
   const inHeaders = Object.entries(requestHeaders).map(([name, docs]) => textParameter(name, 'header', docs));
-  const inQuery = Object.entries(query?.entries ?? {}).map(([name, schema]) => {
+  const inQuery = Object.entries(query?.entries ?? {}).map(([name, schema]): ParameterObject => {
     const { description, ...rest }: JsonSchema = parameterSchema(schema);
     return { name, in: 'query', required: false, description, schema: rest };
   });
@@ -134,8 +167,8 @@ function textParameter(
   name: string,
   place: 'path' | 'header',
   { description, example, pattern }: ParamDocs,
-): object {
-  const schema = { type: 'string', ...(pattern !== undefined && { pattern }) };
+): ParameterObject {
+  const schema: JsonSchema = { type: 'string', ...(pattern !== undefined && { pattern }) };
   return { name, in: place, required: place === 'path', description, schema, example };
 }
 
@@ -185,6 +218,6 @@ function answerDocsOf(answer: AnswerDocs | ErrorDocs): AnswerDocs {
   };
 }
 
-function json(schema: object, examples?: Readonly<Record<string, Example>>) {
+function json(schema: JsonSchema, examples?: Readonly<Record<string, Example>>): Content {
   return { 'application/json': { schema, ...(examples && { examples }) } };
 }

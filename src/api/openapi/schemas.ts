@@ -1,17 +1,12 @@
-import {
-  type ConversionConfig,
-  type JsonSchema,
-  toJsonSchema,
-  toJsonSchemaDefs,
-} from '@valibot/to-json-schema';
+import { type ConversionConfig, type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import type { ThemeName } from '../../model/vocabulary.ts';
 import type { AnswerDocs, Endpoint, ErrorDocs } from '../endpoints/define-endpoint.ts';
 import { endpoints } from '../endpoints/index.ts';
 import { errorAnswerSchema } from '../wire/common-answers.ts';
 import { componentOf } from '../wire/component.ts';
-import { listOf } from '../wire/fields.ts';
 import { renderRequestSchemaFor } from '../wire/render-request.ts';
+import { conversionWith } from './conversion.ts';
 
 type Schemas = Readonly<Record<string, v.GenericSchema>>;
 
@@ -30,15 +25,6 @@ export function componentSchemas(themes: readonly ThemeName[]): Record<string, J
     ),
     ...toJsonSchemaDefs(answerSchemas, { ...conversion, typeMode: 'output' }),
   };
-}
-
-/** Returns the schema of a parameter, with the type of its parsed value. */
-export function parameterSchema(schema: v.GenericSchema): JsonSchema {
-  const { $schema: _, ...json } = toJsonSchema(schema, { ...conversion, typeMode: 'output' });
-  // The schema reads text, so its default is text too.
-  return json.type === 'integer' && json.default !== undefined
-    ? { ...json, default: Number(json.default) }
-    : json;
 }
 
 /** Returns a reference to a component. @throws Error for a schema that is not a component */
@@ -74,26 +60,6 @@ function componentsIn(values: readonly unknown[]): Schemas {
 }
 
 const conversion = {
-  target: 'draft-2020-12',
-  // The descriptions state the rules that only code can check.
-  ignoreActions: ['check'],
+  ...conversionWith(referenceTo),
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
-  overrideAction: ({ valibotAction, jsonSchema }) => {
-    if (valibotAction.type === 'metadata' && listOf in jsonSchema) return listSchema(jsonSchema);
-    return valibotAction.type === 'safe_integer' ? withoutSafeBounds(jsonSchema) : undefined;
-  },
 } satisfies ConversionConfig;
-
-function listSchema({ [listOf]: item, ...jsonSchema }: JsonSchema & { [listOf]?: unknown }): JsonSchema {
-  if (typeof item !== 'object' || item === null) throw new Error('the entries of a list need a schema');
-  return { ...jsonSchema, items: referenceTo(item) };
-}
-
-/** Removes the bounds of safe integers, which are no bounds of the field. */
-function withoutSafeBounds({ minimum, maximum, ...rest }: JsonSchema): JsonSchema {
-  return {
-    ...rest,
-    ...(minimum !== Number.MIN_SAFE_INTEGER && { minimum }),
-    ...(maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
-  };
-}

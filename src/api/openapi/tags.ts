@@ -1,6 +1,7 @@
 /** The groups of operations in the document. */
 export const tags = {
   Rendering: 'Making images, and fetching them. Making one needs an API key.',
+  Photos: 'Uploading photos of your own, to draw them as items.',
   Templates: 'Finding official templates: their tiers, their items, and how they look.',
   Session: 'Logging in and out. A session lives in a cookie that scripts of a page cannot read.',
   Accounts: 'Accounts, their plans and passwords; mostly for admins.',

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { isWebAddress } from '../../items/photos.ts';
 import { alternatives } from '../../model/alternatives.ts';
 import { limits } from '../../model/limits.ts';
+import { didYouMean } from '../../model/nearest.ts';
 import { mustBe } from './messages.ts';
 
 /** Returns a schema for one word of a closed vocabulary. */
@@ -14,8 +15,11 @@ export function queryWord<const TWords extends readonly string[]>(words: TWords)
   return v.pipe(queryText, v.picklist(words, mustBeOneOf(words)));
 }
 
-function mustBeOneOf(words: readonly (string | number)[]): string {
-  return `must be ${alternatives(words.map((word) => JSON.stringify(word)))}`;
+function mustBeOneOf(words: readonly (string | number)[]) {
+  const message = `must be ${alternatives(words.map((word) => JSON.stringify(word)))}`;
+  const texts = words.filter((word) => typeof word === 'string');
+  return ({ input }: v.BaseIssue<unknown>): string =>
+    typeof input === 'string' ? `${message}${didYouMean(input, texts)}` : message;
 }
 
 /** A parameter of a query that is given once. A repeated parameter would be an array. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { looksLikeWebAddress } from '../../items/photos.ts';
 import { alternatives } from '../../model/alternatives.ts';
 import { limits } from '../../model/limits.ts';
-import { photoFormats } from '../../model/photo.ts';
+import { photoFormats, photoIdPattern } from '../../model/photo.ts';
 import { component } from './component.ts';
 import { object, webAddress, webAddressForm, wholeNumber } from './fields.ts';
 import { mustBe } from './messages.ts';
@@ -19,7 +19,21 @@ export const urlItem = component(
   object({ type: v.literal('url'), url: webAddress, label: v.optional(caption) }),
 );
 
-const itemObject = v.variant('type', [textItem, urlItem], 'must be "text" or "url"');
+export const photoItem = component(
+  'UploadedPhotoItem',
+  'A photo that was uploaded with `POST /api/v1/photos`.',
+  object({
+    type: v.literal('photo'),
+    id: v.pipe(
+      v.string(mustBe('the id of an uploaded photo')),
+      v.regex(photoIdPattern, 'must be the id of an uploaded photo, such as "photo_…"'),
+      v.description('The id from the answer to the upload.'),
+    ),
+    label: v.optional(caption),
+  }),
+);
+
+const itemObject = v.variant('type', [textItem, urlItem, photoItem], 'must be "text", "url" or "photo"');
 
 /** An entry of the request's `items`. */
 export const poolItem = component(

@@ -22,6 +22,11 @@ export const renderAnswerSchema = component(
     cached: v.pipe(v.boolean(), v.description('Whether nothing was drawn for this answer.')),
     expiresAt: v.pipe(moment, v.description('When the image is deleted.')),
     title: v.pipe(v.string(), v.description('The title as drawn; empty without one.')),
+    boardUrl: v.optional(
+      url(
+        'The address of a page that opens this board; absent unless it is requested, and for a board that fits into no address.',
+      ),
+    ),
     warnings: v.optional(
       v.pipe(
         v.array(v.string()),
@@ -33,11 +38,17 @@ export const renderAnswerSchema = component(
 
 export type RenderAnswerBody = v.InferOutput<typeof renderAnswerSchema>;
 
-/** Returns the body of the answer. @param imageBaseUrl where clients reach images, without a trailing slash */
+/**
+ * Returns the body of the answer.
+ *
+ * @param imageBaseUrl where clients reach images, without a trailing slash
+ * @param boardUrl of the page that opens the board, if there is to be one
+ */
 export function renderAnswerBody(
   answer: RenderAnswer,
   requestWarnings: readonly string[],
   imageBaseUrl: string,
+  boardUrl: string | undefined,
 ): RenderAnswerBody {
   const warnings = [...requestWarnings, ...answer.warnings];
   const body: RenderAnswerBody = {
@@ -51,6 +62,7 @@ export function renderAnswerBody(
     cached: answer.cached,
     expiresAt: answer.expiresAt.toISOString(),
     title: answer.title,
+    ...(boardUrl !== undefined && { boardUrl }),
   };
   return warnings.length > 0 ? { ...body, warnings } : body;
 }

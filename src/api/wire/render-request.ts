@@ -79,13 +79,22 @@ export const renderRequestSchema = component(
       false,
       'Whether the image carries a watermark. On the free plan it always does.',
     ),
-    format: defaulted(oneOf(formats), defaults.format, 'The format of the image file.'),
+    format: defaulted(
+      oneOf(formats),
+      defaults.format,
+      'The format of the image file. `svg`: not on the free plan.',
+    ),
     scale: defaulted(oneOf(scales), defaults.scale, '2: the same image with twice the pixels.'),
     onImageError: defaulted(
       oneOf(imageErrorPolicies),
       defaults.onImageError,
       'What happens when a photo cannot be loaded. `fail`: the request is refused. `placeholder`: a labelled tile ' +
         'replaces the photo, and a warning says so.',
+    ),
+    boardUrl: defaulted(
+      flag,
+      false,
+      'Whether the answer has a `boardUrl`, the address of a page that opens this board. Nothing is stored for it.',
     ),
     tracks: v.optional(
       list(

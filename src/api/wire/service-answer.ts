@@ -19,6 +19,7 @@ const serviceLimitsSchema = v.object({
   addressLength: limit('Characters of the address of a photo.'),
   bodyBytes: limit('Bytes of a request body.'),
   pictureBytes: limit('Bytes of a photo from the web.'),
+  uploadBytes: limit('Bytes of a photo that is uploaded.'),
   keysPerAccount: limit('API keys of one account.'),
 }) satisfies v.GenericSchema<Record<keyof typeof limits, number>>;
 

@@ -50,6 +50,8 @@ export const templatesQuerySchema = v.object({
   locale,
 });
 
+export type TemplatesQuery = v.InferOutput<typeof templatesQuerySchema>;
+
 /** The query of `GET /api/v1/templates/{id}` and `GET /api/v1/categories`. */
 export const localeQuerySchema = v.object({ locale });
 
@@ -113,6 +115,7 @@ export const templatesAnswerSchema = component(
   'One page of templates.',
   v.object({ success, templates: v.array(listedTemplateSchema), ...pageOf('templates') }),
 );
+export type TemplatesAnswerBody = v.InferOutput<typeof templatesAnswerSchema>;
 
 const templateTrackSchema = component(
   'TemplateTrack',

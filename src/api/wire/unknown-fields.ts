@@ -1,5 +1,5 @@
-import { distance } from 'fastest-levenshtein';
-import { textItem, urlItem } from './item.ts';
+import { didYouMean } from '../../model/nearest.ts';
+import { photoItem, textItem, urlItem } from './item.ts';
 import { formatPath } from './messages.ts';
 import { renderRequestSchema, tierSchema, trackSchema } from './render-request.ts';
 
@@ -33,7 +33,9 @@ function* findUnknown(body: unknown): Generator<Unknown> {
 }
 
 function* inItem(item: unknown, path: Unknown['path']): Generator<Unknown> {
-  yield* inObject(item, field(item, 'type') === 'url' ? urlItem.entries : textItem.entries, path);
+  const type = field(item, 'type');
+  const { entries } = type === 'url' ? urlItem : type === 'photo' ? photoItem : textItem;
+  yield* inObject(item, entries, path);
 }
 
 function* inObject(value: unknown, entries: object, path: Unknown['path']): Generator<Unknown> {
@@ -47,25 +49,8 @@ function* inObject(value: unknown, entries: object, path: Unknown['path']): Gene
 function describe({ path, known }: Unknown): string {
   const name = String(path.at(-1));
   const shown = name.length > shownLength ? `${name.slice(0, shownLength)}…` : name;
-  const nearest = nearestOf(name, known);
   const where = formatPath([...path.slice(0, -1), /^\w+$/.test(shown) ? shown : JSON.stringify(shown)]);
-  return `${where}: unknown field, ignored${nearest === undefined ? '' : `; did you mean "${nearest}"?`}`;
-}
-
-function nearestOf(name: string, known: readonly string[]): string | undefined {
-  if (name.length > shownLength) return undefined;
-  const plain = simplify(name);
-  const tolerance = Math.ceil(plain.length / 3);
-  const [nearest] = known
-    .map((candidate) => ({ candidate, steps: distance(plain, simplify(candidate)) }))
-    .filter(({ steps }) => steps <= tolerance)
-    .sort((a, b) => a.steps - b.steps);
-  return nearest?.candidate;
-}
-
-/** Normalizes a name, so that `aspect_ratio` and `AspectRatio` match `aspectRatio`. */
-function simplify(name: string): string {
-  return name.toLowerCase().replace(/[_\- ]/g, '');
+  return `${where}: unknown field, ignored${didYouMean(name, known)}`;
 }
 
 function field(value: unknown, name: string): unknown {

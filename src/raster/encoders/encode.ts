@@ -1,11 +1,11 @@
 import type { Pixels } from '../../model/drawing.ts';
-import type { Format, Size } from '../../model/vocabulary.ts';
+import type { PixelFormat, Size } from '../../model/vocabulary.ts';
 import type { Encoder } from './encoder.ts';
 import { encodePng } from './png.ts';
 import { sharpOf } from './sharp-of.ts';
 import { encodeWebp } from './webp/webp.ts';
 
-const encoders: Readonly<Record<Format, Encoder>> = { webp: encodeWebp, png: encodePng };
+const encoders: Readonly<Record<PixelFormat, Encoder>> = { webp: encodeWebp, png: encodePng };
 
 /**
  * Encodes opaque pixels.
@@ -14,7 +14,7 @@ const encoders: Readonly<Record<Format, Encoder>> = { webp: encodeWebp, png: enc
  */
 export async function encode(
   pixels: Pixels,
-  format: Format,
+  format: PixelFormat,
   hasPhotos: boolean,
   size?: Size,
 ): Promise<Uint8Array> {

@@ -97,6 +97,11 @@ export async function readRows(query: Query, now: number): Promise<TableRows> {
       'fingerprint, image_id, record, created_at, expires_at',
       `where expires_at > ${now} order by created_at`,
     ),
+    photo: await select(
+      'photo',
+      'name, id, account_id, digest, bytes, width, height, used_at, is_kept',
+      'where is_kept order by used_at, name',
+    ),
   };
 }
 

@@ -6,6 +6,7 @@ import { ChargedKeys } from '../drivers/file/charged-keys.ts';
 import { fileNames } from '../drivers/file/file-names.ts';
 import { emptyKeysDocument, type KeysDocument } from '../drivers/file/keys-document.ts';
 import { KeysFile } from '../drivers/file/keys-file.ts';
+import { parsePhotoRecord, type StoredPhoto } from '../drivers/file/photo-records.ts';
 import { parseRender, type StoredRender } from '../drivers/file/render-index.ts';
 import { expiryOf } from '../drivers/file/sessions.ts';
 import { emptySessionsDocument } from '../drivers/file/sessions-document.ts';
@@ -53,6 +54,7 @@ export async function readFolder(
     knownNetworks,
     usage: await readUsage(dataDir, now.getTime(), warn),
     renders,
+    photos: await readPhotos(dataDir, warn),
   };
 }
 
@@ -61,19 +63,20 @@ export async function readFolder(
  * directory counts as empty.
  */
 export async function writeFolder(dataDir: string, state: StoredState, secretMark: string): Promise<void> {
-  const { accounts, keys, sessions, knownNetworks, usage, renders } = state;
+  const { accounts, keys, sessions, knownNetworks, usage, renders, photos } = state;
   const { schemaVersion } = emptySessionsDocument;
   await sessionsFile(dataDir, () => undefined).write({ schemaVersion, sessions, knownNetworks });
   await writeJournal(join(dataDir, fileNames.usage), usage);
   await writeJournal(join(dataDir, fileNames.renders), renders);
+  await writeJournal(join(dataDir, fileNames.photoRecords), photos);
   await keysFile(dataDir).write({ ...emptyKeysDocument, secretMark, accounts, keys });
 }
 
 /** Takes back what `writeFolder` has written. */
 export async function emptyFolder(dataDir: string): Promise<void> {
-  const { keys, sessions, usage, renders } = fileNames;
+  const { keys, sessions, usage, renders, photoRecords } = fileNames;
   // Without its backup, a missing keys.json is one that never existed.
-  for (const name of [`${keys}.bak`, keys, sessions, usage, renders])
+  for (const name of [`${keys}.bak`, keys, sessions, usage, renders, photoRecords])
     await rm(join(dataDir, name), { force: true });
 }
 
@@ -98,6 +101,18 @@ async function readRenders(
   });
   if (problem !== undefined) warn(`${fileNames.renders}: ${problem}`);
   return [...renders.values()];
+}
+
+/** Least recently used first. */
+async function readPhotos(dataDir: string, warn: ReadFolderOptions['warn']): Promise<readonly StoredPhoto[]> {
+  const photos = new Map<string, StoredPhoto>();
+  const path = join(dataDir, fileNames.photoRecords);
+  const { problem } = await readJournal({ path, parse: parsePhotoRecord }, (record) => {
+    if (record.s === 'kept') photos.set(record.n, { ...record, s: record.s });
+    else photos.delete(record.n);
+  });
+  if (problem !== undefined) warn(`${fileNames.photoRecords}: ${problem}`);
+  return [...photos.values()].sort((a, b) => a.u - b.u || (a.n < b.n ? -1 : 1));
 }
 
 async function readUsage(

@@ -58,6 +58,9 @@ export function stateOf(rows: TableRows, now: number): StoredState {
       ...{ f, ...record },
       ...(warnings.length > 0 && { warnings: [...warnings] }),
     })),
+    photos: rows.photo.map(({ name, id, account_id, digest, bytes, width, height, used_at }) => ({
+      ...{ s: 'kept', n: name, id, a: account_id, d: digest, b: bytes, w: width, h: height, u: used_at },
+    })),
   };
 }
 

@@ -37,9 +37,14 @@ const attempts = 5;
  *
  * @throws StoreError when S3 fails, Error of the disk
  */
-export async function copyImages(...copy: Parameters<typeof copyAll>): Promise<CopiedImages> {
+export function copyImages(...copy: Parameters<typeof copyAll>): Promise<CopiedImages> {
+  return explained(() => copyAll(...copy));
+}
+
+/** Runs a copy. @throws StoreError when S3 fails */
+export async function explained<T>(copy: () => Promise<T>): Promise<T> {
   try {
-    return await copyAll(...copy);
+    return await copy();
   } catch (error) {
     if (!(error instanceof S3Error)) throw error;
     throw new StoreError(
@@ -91,12 +96,14 @@ export function folderImages(dataDir: string): ImagePlace {
   };
 }
 
+/** Tries a request to S3 several times. */
+export const retrying = retry(handleType(S3Error), {
+  maxAttempts: attempts - 1,
+  backoff: new ExponentialBackoff(),
+});
+
 /** The images of an S3 bucket. Each request is tried several times. */
 export function s3Images(client: S3Client): ImagePlace {
-  const retrying = retry(handleType(S3Error), {
-    maxAttempts: attempts - 1,
-    backoff: new ExponentialBackoff(),
-  });
   return {
     async list() {
       const sizes = new Map<string, number>();

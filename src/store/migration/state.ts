@@ -1,9 +1,10 @@
 import type { Account, KeyRecord } from '../drivers/file/keys-document.ts';
+import type { StoredPhoto } from '../drivers/file/photo-records.ts';
 import type { StoredRender } from '../drivers/file/render-index.ts';
 import type { KnownNetwork, Session } from '../drivers/file/sessions-document.ts';
 import type { UsageRecord } from '../drivers/file/usage-records.ts';
 
-/** Everything that a store holds besides images, in the form of the data directory's files. */
+/** Everything that a store holds besides images and the bytes of photos, in the form of the data directory's files. */
 export interface StoredState {
   readonly accounts: readonly Account[];
   readonly keys: readonly KeyRecord[];
@@ -11,6 +12,8 @@ export interface StoredState {
   readonly knownNetworks: readonly KnownNetwork[];
   readonly usage: readonly UsageRecord[];
   readonly renders: readonly StoredRender[];
+  /** Those that are kept. */
+  readonly photos: readonly StoredPhoto[];
 }
 
 /** The number of each kind of thing in a state. */
@@ -28,6 +31,7 @@ const kinds = [
   'templates with counts',
   'idempotency keys',
   'cached boards',
+  'uploaded photos',
 ] as const;
 
 export function countsOf(state: StoredState): StateCounts {
@@ -44,6 +48,7 @@ export function countsOf(state: StoredState): StateCounts {
     'templates with counts': state.usage.filter((one) => one.t === 'template' && one.total > 0).length,
     'idempotency keys': usage('charge'),
     'cached boards': state.renders.length,
+    'uploaded photos': state.photos.length,
   };
 }
 

@@ -69,4 +69,15 @@ export type TableRows = {
     readonly created_at: number;
     readonly expires_at: number;
   }[];
+  readonly photo: readonly {
+    readonly name: string;
+    readonly id: string;
+    readonly account_id: string | null;
+    readonly digest: string;
+    readonly bytes: number;
+    readonly width: number;
+    readonly height: number;
+    readonly used_at: number;
+    readonly is_kept: boolean;
+  }[];
 };

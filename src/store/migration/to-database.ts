@@ -11,6 +11,7 @@ import { readFolder, readKeys } from './folder.ts';
 import { stateOf } from './from-rows.ts';
 import { copyImages, folderImages } from './images.ts';
 import { type Copied, checkCounts, type Migration, s3ImagesOf, shownAddress } from './migration.ts';
+import { copyPhotos } from './photos.ts';
 import { contentOf, countsOf, type StateCounts, type StoredState } from './state.ts';
 import { rowsOf } from './to-rows.ts';
 
@@ -45,7 +46,8 @@ export async function copyToDatabase(migration: Migration): Promise<Copied> {
 
   const names = imagesAreHere ? await here.list() : undefined;
   const hasImage = (name: string) => names?.has(name) ?? true;
-  const state = await readFolder(dataDir, { now, hasImage, warn });
+  const read = await readFolder(dataDir, { now, hasImage, warn });
+  const state = await copyPhotos(read, migration, 's3');
   const counts = await inTransaction(address, async (query) => {
     await lockAccounts(query);
     await writeSecretMark(query, secret.mark);

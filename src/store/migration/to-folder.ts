@@ -12,6 +12,7 @@ import { emptyFolder, readFolder, readKeys, writeFolder } from './folder.ts';
 import { stateOf } from './from-rows.ts';
 import { copyImages, folderImages } from './images.ts';
 import { type Copied, checkCounts, type Migration, s3ImagesOf, shownAddress } from './migration.ts';
+import { copyPhotos } from './photos.ts';
 import { countsOf, type StateCounts, type StoredState } from './state.ts';
 
 /** The connections of a process that has just ended last a moment longer. */
@@ -42,11 +43,12 @@ export async function copyToFolder(migration: Migration): Promise<Copied> {
 
   await migrate(address);
   await checkUnused(address, store);
-  const state = await readState(address, migration, secret);
+  const read = await readState(address, migration, secret);
 
   const source = s3ImagesOf(migration);
   const ids = imageIds(secret.derive('image ids'), randomBytes);
   const images = source && (await copyImages(source, folderImages(dataDir), { ids, now }));
+  const state = await copyPhotos(read, migration, 'folder');
   return { counts: await writeState(migration, state, secret), images };
 }
 

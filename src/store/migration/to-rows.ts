@@ -7,7 +7,15 @@ import { formerly, type TableRows } from './tables.ts';
 type RecordOf<Type extends UsageRecord['t']> = UsageRecord & { readonly t: Type };
 
 /** Returns the rows of the database for a state, in its order. */
-export function rowsOf({ accounts, keys, sessions, knownNetworks, usage, renders }: StoredState): TableRows {
+export function rowsOf({
+  accounts,
+  keys,
+  sessions,
+  knownNetworks,
+  usage,
+  renders,
+  photos,
+}: StoredState): TableRows {
   const records = <Type extends UsageRecord['t']>(...types: readonly Type[]) =>
     usage.filter((record): record is RecordOf<Type> => types.some((type) => type === record.t));
   return {
@@ -45,6 +53,10 @@ export function rowsOf({ accounts, keys, sessions, knownNetworks, usage, renders
       record: { ...record, warnings },
       created_at: record.created,
       expires_at: record.expires,
+    })),
+    photo: photos.map(({ n, id, a, d, b, w, h, u }) => ({
+      ...{ name: n, id, account_id: a, digest: d, bytes: b, width: w, height: h, used_at: u },
+      is_kept: true,
     })),
   };
 }

@@ -1,6 +1,8 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Art } from '../../model/board.ts';
+import { hasCode } from '../../model/error-code.ts';
+import { digestOf, type KnownFiles } from '../prebuilt.ts';
 import { ArtProblem } from './art-problem.ts';
 import { pngArt } from './png-art.ts';
 import { svgArt } from './svg-art.ts';
@@ -16,19 +18,20 @@ const maxBytes = 32 * 1024;
  * @param name of the file in `art/`, already validated as a plain file name
  * @throws ArtProblem
  */
-export async function readArtFile(templatesDir: string, name: string): Promise<Art> {
-  const bytes = await bytesOf(join(templatesDir, artFolder, name)).catch((error: unknown) => {
-    if (error instanceof ArtProblem) throw error;
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    throw new ArtProblem(isMissing ? 'there is no such file' : 'cannot be read', { cause: error });
-  });
+export function readArtFile(templatesDir: string, name: string, known?: KnownFiles['art']): Art {
+  const bytes = bytesOf(join(templatesDir, artFolder, name));
+  const knownArt = known?.get(digestOf(name, bytes));
+  if (knownArt) return knownArt;
   return name.endsWith('.png') ? pngArt(bytes) : svgArt(textOf(bytes));
 }
 
-async function bytesOf(path: string): Promise<Uint8Array> {
-  const { size } = await stat(path);
-  if (size > maxBytes) throw new ArtProblem(`is larger than ${maxBytes / 1024} KiB`);
-  return readFile(path);
+function bytesOf(path: string): Uint8Array {
+  try {
+    if (statSync(path).size <= maxBytes) return readFileSync(path);
+  } catch (cause) {
+    throw new ArtProblem(hasCode(cause, 'ENOENT') ? 'there is no such file' : 'cannot be read', { cause });
+  }
+  throw new ArtProblem(`is larger than ${maxBytes / 1024} KiB`);
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { packAt } from '../../files/pack.ts';
 import { assets } from '../../files/package-files.ts';
 import type { VectorArt } from '../../model/board.ts';
-import { didYouMean } from '../nearest.ts';
+import { didYouMean } from '../../model/nearest.ts';
 import { ArtProblem } from './art-problem.ts';
 
 /** Of thousands of icons a catalogue uses a few, so an icon is validated at its first use. */

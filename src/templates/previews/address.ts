@@ -1,6 +1,10 @@
 import { hash } from 'node:crypto';
 import type { Template } from '../../model/template.ts';
 import type { Locale } from '../../model/vocabulary.ts';
+import { coverTheme } from './cover-theme.ts';
+
+/** The size of link previews in pixels. Their width is that of social networks. */
+export const linkSize = { width: 1200, height: 675 };
 
 const digests = new WeakMap<Template, string>();
 
@@ -8,7 +12,8 @@ const digests = new WeakMap<Template, string>();
 export function templateDigest(template: Template): string {
   const { id, revision, title, tracks, items } = template;
   const digest =
-    digests.get(template) ?? hash('sha256', JSON.stringify([id, revision, title, tracks, items]));
+    digests.get(template) ??
+    hash('sha256', JSON.stringify([id, revision, title, tracks, items, coverTheme(template)]));
   digests.set(template, digest);
   return digest;
 }

@@ -8,9 +8,10 @@ import { SingleFlight } from '../../flow/single-flight.ts';
 import { templateTile } from '../../items/template-items.ts';
 import type { RenderSpec, Thumbnail } from '../../model/board.ts';
 import type { Template } from '../../model/template.ts';
-import { defaults, type Locale } from '../../model/vocabulary.ts';
+import { defaults, type Locale, type ThemeName } from '../../model/vocabulary.ts';
 import type { Renderer } from '../../render/ports.ts';
-import { templateDigest } from './address.ts';
+import { linkSize, templateDigest } from './address.ts';
+import { coverTheme } from './cover-theme.ts';
 
 /**
  * Previews need no key. Their load is limited: few are drawn at a time, callers take turns, the renderers treat all
@@ -23,8 +24,6 @@ const maxBytes = 128 * 1024 * 1024;
 const names = /^[0-9a-f]{64}$/;
 
 const coverSize = { width: 640, height: 360 };
-/** The width of link previews in social networks. */
-const linkSize = { width: 1200, height: 675 };
 const tileSize = { width: 512, height: 512 };
 /** The part of a template on a cover: as much as is legible in a small image. */
 const coverRows = 3;
@@ -113,7 +112,7 @@ function coverSpec(template: Template, locale: Locale): RenderSpec {
       shown.slice(row * columns, (row + 1) * columns).map((item) => templateTile(item, locale)),
     ]),
     { shows: 'board', ...coverSize },
-    rows.map(({ color }) => color ?? null),
+    { theme: coverTheme(template), colors: rows.map(({ color }) => color ?? null) },
   );
 }
 
@@ -121,7 +120,10 @@ function specWith(
   title: string,
   rows: readonly (readonly [title: string, items: RenderSpec['board']['tiers'][number]['items']])[],
   thumbnail: Thumbnail,
-  colors: readonly (string | null)[] = [],
+  {
+    theme = defaults.theme,
+    colors = [],
+  }: { readonly theme?: ThemeName; readonly colors?: readonly (string | null)[] } = {},
 ): RenderSpec {
   return {
     board: {
@@ -130,7 +132,7 @@ function specWith(
     },
     aspectRatio: '16:9',
     scale: 1,
-    theme: defaults.theme,
+    theme,
     format: 'webp',
     watermark: false,
     thumbnail,

@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Template } from '../../model/template.ts';
 import type { Locale } from '../../model/vocabulary.ts';
+import { readSearchTerms } from '../prebuilt.ts';
 import { attempts } from './attempts.ts';
 import { invert } from './postings.ts';
 import { ranked } from './ranking.ts';
-import { wordsOf } from './tokenize.ts';
+import { han } from './tokenize.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 /** Searches the titles, tags, categories and labels of templates in all languages. */
@@ -14,7 +15,7 @@ export interface TemplateSearch<T> {
    *
    * @param locale whose titles rank above those of other languages
    */
-  find(query: string, locale: Locale): readonly T[];
+  find(query: string, locale: Locale): Promise<readonly T[]>;
 }
 
 /**
@@ -28,15 +29,17 @@ export async function templateSearch<T extends Template>(
   templates: readonly T[],
   yieldToEventLoop: () => Promise<void> = setImmediate,
 ): Promise<TemplateSearch<T>> {
-  const inverted = await invert(templates, yieldToEventLoop);
+  const inverted = await invert(templates, await readSearchTerms(), yieldToEventLoop);
   // Prefixes and misspellings do not apply to Chinese.
   const vocabulary = await Vocabulary.of(
-    [...inverted.postings.keys()].filter((term) => !/^[=\p{Script=Han}]/u.test(term)),
+    [...inverted.terms()].filter((term) => !/^[=\p{Script=Han}]/u.test(term)),
     yieldToEventLoop,
   );
   return {
-    find(query, locale) {
-      for (const attempt of attempts(wordsOf(query), vocabulary)) {
+    async find(query, locale) {
+      // Takes long to load, and most services are never searched in Chinese.
+      const spelledOut = han.test(query) ? (await import('./terms.ts')).spelledOut : undefined;
+      for (const attempt of attempts(query, vocabulary, spelledOut)) {
         const places = ranked(attempt, inverted, templates.length, locale);
         if (places.length > 0) return at(templates, places);
       }

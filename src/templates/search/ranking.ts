@@ -3,19 +3,13 @@ import { type Field, fields, type Inverted, type Postings } from './postings.ts'
 
 /** Weights of fields: a title matters more than a tag, a category or the label of an item. */
 const weights = { title: 8, foreignTitle: 6, tags: 3.5, category: 1.5, labels: 1 };
-/** A term that matches a word of the query, and its weight. */
-export type Alternative = readonly [term: string, worth: number];
-/** A part of the query: any of several terms, or every one of several parts. */
-export interface AnyOf {
-  readonly any: readonly Alternative[];
-}
-export type Part = AnyOf | { readonly every: readonly Part[] };
-
-/** One way to match a query: its parts, and whether all of them are required. */
-export interface Attempt {
-  readonly parts: readonly Part[];
-  readonly needed: 'all' | 'any';
-}
+/** A term of the index, and its weight. */
+export type Term = readonly [term: string, worth: number];
+/** A part of a query: a term, any of several parts, or all of them, then times its weight. */
+export type Part =
+  | Term
+  | { readonly any: readonly Part[] }
+  | { readonly all: readonly Part[]; readonly worth: number };
 
 type FieldWeights = readonly number[];
 
@@ -34,7 +28,7 @@ function weightsFor(locale: Locale): FieldWeights {
  * @param locale whose titles rank above those of other languages
  */
 export function ranked(
-  { parts, needed }: Attempt,
+  { parts, needed }: { readonly parts: readonly Part[]; readonly needed: 'all' | 'any' },
   inverted: Inverted,
   count: number,
   locale: Locale,
@@ -61,22 +55,52 @@ export function ranked(
 /** Returns the score of one part of the query for each template, 0 for no match. */
 function scoresOf(part: Part, inverted: Inverted, count: number, fieldWeights: FieldWeights): Float32Array {
   const best = new Float32Array(count);
-  if ('any' in part) {
-    for (const [term, value] of part.any) {
-      const postings = inverted.postings.get(term);
-      if (postings) raise(best, postings, value, inverted, fieldWeights);
-    }
-    return best;
-  }
-  for (const [index, inner] of part.every.entries()) {
-    const found = scoresOf(inner, inverted, count, fieldWeights);
-    for (let place = 0; place < count; place++) {
-      const [before, now] = [best[place] ?? 0, found[place] ?? 0];
-      best[place] = index === 0 ? now : before > 0 && now > 0 ? before + now : 0;
-    }
-  }
-  for (let place = 0; place < count; place++) best[place] = (best[place] ?? 0) / part.every.length;
+  raiseTo(best, part, 1, inverted, fieldWeights);
   return best;
+}
+
+/** Raises the score of each template to that of a part times its worth, if it is higher. */
+function raiseTo(
+  best: Float32Array,
+  part: Part,
+  worth: number,
+  inverted: Inverted,
+  fieldWeights: FieldWeights,
+): void {
+  if ('any' in part) {
+    for (const one of part.any) raiseTo(best, one, worth, inverted, fieldWeights);
+    return;
+  }
+  if (!('all' in part)) {
+    const [term, value] = part;
+    const postings = inverted.postingsOf(term);
+    if (postings) raise(best, postings, value * worth, inverted, fieldWeights);
+    return;
+  }
+  const [first, ...others] = part.all;
+  if (first === undefined || !canMatch(part, inverted)) return;
+  if (others.length === 0) {
+    raiseTo(best, first, worth * part.worth, inverted, fieldWeights);
+    return;
+  }
+  const sums = scoresOf(first, inverted, best.length, fieldWeights);
+  for (const other of others) {
+    const found = scoresOf(other, inverted, best.length, fieldWeights);
+    for (let place = 0; place < sums.length; place++) {
+      const [before, now] = [sums[place] ?? 0, found[place] ?? 0];
+      sums[place] = before > 0 && now > 0 ? before + now : 0;
+    }
+  }
+  const share = (worth * part.worth) / part.all.length;
+  for (let place = 0; place < sums.length; place++)
+    best[place] = Math.max(best[place] ?? 0, (sums[place] ?? 0) * share);
+}
+
+/** Returns whether the index has the terms of a part, which most other readings and misspellings lack. */
+function canMatch(part: Part, inverted: Inverted): boolean {
+  if ('any' in part) return part.any.some((one) => canMatch(one, inverted));
+  if ('all' in part) return part.all.every((one) => canMatch(one, inverted));
+  return inverted.has(part[0]);
 }
 
 /** Raises the score of each template to that of a term, if it is higher. */

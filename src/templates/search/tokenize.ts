@@ -1,10 +1,12 @@
 import { stemmer as englishStem } from '@orama/stemmers/english';
 import { stemmer as russianStem } from '@orama/stemmers/russian';
+import { Converter } from 'opencc-js/t2cn';
 
 /**
  * Splits texts into search terms, in the same way for templates and queries. Words are compared in lower case and without
  * accents; English and Russian words also by their stem, which matches their other forms. Chinese and Japanese have no
  * spaces, so their terms are characters, pairs of adjacent characters, and words as ICU segments them, which count more.
+ * Traditional characters become simplified ones, and the words of Taiwan those of the mainland.
  */
 
 /** A word between spaces. */
@@ -27,30 +29,30 @@ export interface Words {
   readonly stretches: readonly Stretch[];
 }
 
+export const han = /\p{Script=Han}/u;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu;
 /** A word includes trailing signs, which distinguish C, C++ and C#. */
 const spaced = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{M}]+)?[+#]*/gu;
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
+/** Made at its first use, because that takes long. */
+let converter: ReturnType<typeof Converter> | undefined;
 
-export function wordsOf(text: string): Words {
+/** Returns a text as terms are made from it: in lower case, with simplified characters. */
+export function plainText(text: string): string {
   const plain = text.normalize('NFKC').toLowerCase();
-  return {
-    words: [...plain.replace(unspaced, ' ').matchAll(spaced)].map(([word]) => wordOf(word)),
-    stretches: [...plain.matchAll(unspaced)].map(([stretch]) => stretchOf(stretch)),
-  };
+  if (!han.test(plain)) return plain;
+  converter ??= Converter({ from: 'twp', to: 'cn' });
+  return converter(plain);
 }
 
-/** Returns all search terms of a text. */
-export function termsOf(text: string): string[] {
-  const { words, stretches } = wordsOf(text);
-  return [
-    ...words.flatMap(({ text: word, stem }) => [word, stem]),
-    ...stretches.flatMap((stretch) => [
-      ...stretch.characters,
-      ...stretch.pairs,
-      ...stretch.words.map(wholeWord),
-    ]),
-  ];
+/** @param plain of `plainText` */
+export function wordsOf(plain: string): Words {
+  return {
+    words: [...plain.replace(unspaced, ' ').matchAll(spaced)]
+      .map(([word]) => wordOf(word))
+      .filter(({ text }) => text !== ''),
+    stretches: [...plain.matchAll(unspaced)].map(([stretch]) => stretchOf(stretch)),
+  };
 }
 
 /** Returns the term of a segmented word, as distinct from the same characters elsewhere. */
@@ -58,13 +60,23 @@ export function wholeWord(word: string): string {
   return `=${word}`;
 }
 
+/** Returns the term of Pinyin without tones, as distinct from English words. */
+export function pinyinTerm(syllables: string): string {
+  return `~${syllables}`;
+}
+
 const cyrillic = /^[а-я]+$/u;
 const latin = /^[a-z]+$/u;
 
-function wordOf(word: string): Word {
+export function wordOf(word: string): Word {
   const text = folded(word.replace(/['’].*/u, ''));
-  if (cyrillic.test(text)) return { text, stem: russianStem(text) };
+  if (cyrillic.test(text)) return { text: hardened(text), stem: hardened(russianStem(text)) };
   return { text, stem: latin.test(text) ? englishStem(text) : text };
+}
+
+/** Removes ь and ъ, which people forget and which Latin letters don't have, and replaces э, which they confuse with е. */
+function hardened(word: string): string {
+  return word.replace(/[ьъ]/gu, '').replace(/э/gu, 'е');
 }
 
 /** Letters without a decomposition in Unicode, and ё, which is often written as е. */

@@ -33,6 +33,10 @@ export class Vocabulary {
     return new Vocabulary(sorted);
   }
 
+  has(term: string): boolean {
+    return this.#terms[this.#firstFrom(term)] === term;
+  }
+
   /** O(log n + matches). */
   *beginningWith(prefix: string): Generator<string> {
     for (let at = this.#firstFrom(prefix); this.#terms[at]?.startsWith(prefix); at++) {

@@ -13,6 +13,8 @@ export interface AccountsView {
   readonly accounts: readonly ListedAccount[];
   readonly page: number;
   readonly pages: number;
+  /** The id of the account whose form is open. */
+  readonly changing?: string | undefined;
   readonly notice?: Notice | undefined;
   /** A one-time link that was just created. */
   readonly link?: { readonly email: string; readonly url: string } | undefined;
@@ -48,11 +50,28 @@ export function AccountsPage({ request, view }: { request: PageRequest; view: Ac
         </form>
       </Card>
       <Card id="all" title={messages.allAccounts[locale]}>
-        <ul class="rows">
-          {view.accounts.map((account) => (
-            <AccountRow request={request} account={account} page={view.page} />
-          ))}
-        </ul>
+        <table class="rows">
+          <thead>
+            <tr>
+              {(['email', 'plan', 'keys', 'today'] as const).map((column) => (
+                <th scope="col" class={column}>
+                  {messages[column][locale]}
+                </th>
+              ))}
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {view.accounts.map((account) => (
+              <AccountRow
+                request={request}
+                account={account}
+                page={view.page}
+                isOpen={account.id === view.changing}
+              />
+            ))}
+          </tbody>
+        </table>
         {view.pages > 1 && (
           <nav class="pages" aria-label={messages.pages[locale]}>
             {view.page > 1 && <a href={`?page=${view.page - 1}`}>{messages.previous[locale]}</a>}
@@ -71,35 +90,71 @@ function AccountRow(props: {
   readonly request: PageRequest;
   readonly account: ListedAccount;
   readonly page: number;
+  readonly isOpen: boolean;
 }) {
-  const { request, account, page } = props;
+  const { request, account, page, isOpen } = props;
   const { locale, pathTo } = request;
-  const address = `${pathTo(`/dashboard/accounts/${account.id}`)}?page=${page}`;
+  const here = `${pathTo('/dashboard/accounts')}?page=${page}`;
+  const states = (['admin', 'disabled'] as const).filter((state) => account[state]);
   return (
-    <li>
-      <div class="row-head">
-        <strong dir="auto">{account.email}</strong>
-        <span>
-          {messages.keys[locale]}: {account.keys} · {messages.requestsToday[locale]}: {account.usage.day}
-        </span>
-      </div>
-      <form class="inline" method="post" action={address}>
-        <PlanChoice request={request} plan={account.plan} of={account.email} />
-        <Check name="admin" label={messages.admin[locale]} isOn={account.admin} />
-        <Check name="disabled" label={messages.disabled[locale]} isOn={account.disabled} />
-        <button class="quiet" type="submit" aria-label={`${messages.save[locale]}: ${account.email}`}>
-          {messages.save[locale]}
-        </button>
-        <button
-          class="quiet"
-          type="submit"
-          formAction={`${pathTo(`/dashboard/accounts/${account.id}/link`)}?page=${page}`}
-          aria-label={`${messages.oneTimeLink[locale]}: ${account.email}`}
-        >
-          {messages.oneTimeLink[locale]}
-        </button>
-      </form>
-    </li>
+    <>
+      <tr id={account.id} class={isOpen ? 'open' : ''}>
+        <th scope="row" class="email" dir="auto">
+          {account.email}
+          {states.map((state) => (
+            <small> {messages[state][locale]}</small>
+          ))}
+        </th>
+        <td>{account.plan}</td>
+        <td class="keys">{account.keys}</td>
+        <td class="today">{account.usage.day}</td>
+        <td>
+          <a
+            class="button quiet"
+            href={isOpen ? here : `${here}&change=${account.id}#${account.id}`}
+            aria-label={`${messages[isOpen ? 'cancel' : 'change'][locale]}: ${account.email}`}
+          >
+            {messages[isOpen ? 'cancel' : 'change'][locale]}
+          </a>
+        </td>
+      </tr>
+      {isOpen && (
+        <tr>
+          <td colSpan={5}>
+            <AccountForm request={request} account={account} search={`?page=${page}&change=${account.id}`} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+/** @param props.search of the page with this form, which is shown again when the change is refused */
+function AccountForm(props: {
+  readonly request: PageRequest;
+  readonly account: ListedAccount;
+  readonly search: string;
+}) {
+  const { request, account, search } = props;
+  const { locale, pathTo } = request;
+  const path = pathTo(`/dashboard/accounts/${account.id}`);
+  return (
+    <form class="inline" method="post" action={path + search}>
+      <PlanChoice request={request} plan={account.plan} of={account.email} />
+      <Check name="admin" label={messages.admin[locale]} isOn={account.admin} />
+      <Check name="disabled" label={messages.disabled[locale]} isOn={account.disabled} />
+      <button type="submit" aria-label={`${messages.save[locale]}: ${account.email}`}>
+        {messages.save[locale]}
+      </button>
+      <button
+        class="quiet"
+        type="submit"
+        formAction={`${path}/link${search}`}
+        aria-label={`${messages.oneTimeLink[locale]}: ${account.email}`}
+      >
+        {messages.oneTimeLink[locale]}
+      </button>
+    </form>
   );
 }
 

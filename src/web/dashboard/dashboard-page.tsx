@@ -1,3 +1,4 @@
+import { exampleCurl, exampleRanking } from '../../model/example-ranking.ts';
 import type { Locale } from '../../model/vocabulary.ts';
 import type { AccountView } from '../../store/ports.ts';
 import { messages } from '../messages.ts';
@@ -12,6 +13,8 @@ export interface DashboardView extends KeyListView {
   readonly limits: { readonly minute: number | null; readonly day: number | null };
   readonly days: readonly DailyRequests[];
   readonly baseUrl: string;
+  /** The path of the image that the example of a new key draws. */
+  readonly exampleImage: string;
   readonly notice?: Notice | undefined;
   /** The value of a key that was just created. */
   readonly newKey?: string | undefined;
@@ -42,37 +45,35 @@ export function DashboardPage({ request, view }: { request: PageRequest; view: D
         </div>
       </div>
       <NoticeBox notice={view.notice} />
-      {view.newKey !== undefined && <NewKey request={request} value={view.newKey} baseUrl={view.baseUrl} />}
-      <Usage request={request} view={view} />
+      {view.newKey !== undefined && <NewKey request={request} value={view.newKey} view={view} />}
       <KeyList request={request} view={view} />
+      <Usage request={request} view={view} />
       <Password request={request} />
     </>
   );
 }
 
-function NewKey({
-  request: { locale },
-  value,
-  baseUrl,
-}: {
-  request: PageRequest;
-  value: string;
-  baseUrl: string;
+function NewKey(props: {
+  readonly request: PageRequest;
+  readonly value: string;
+  readonly view: Pick<DashboardView, 'baseUrl' | 'exampleImage'>;
 }) {
-  const example = JSON.stringify({ tiers: [{ title: 'S', items: ['Tea', 'Coffee'] }] });
-  const curl = [
-    `curl ${baseUrl}/api/v1/render \\`,
-    `  -H 'Authorization: Bearer ${value}' \\`,
-    `  -H 'Content-Type: application/json' \\`,
-    `  -d '${example}'`,
-  ].join('\n');
+  const { request, value, view } = props;
+  const { locale, pathTo } = request;
   return (
     <section class="card highlight" aria-labelledby="new-key">
       <h2 id="new-key">{messages.newKey[locale]}</h2>
       <p>{messages.keyShownOnce[locale]}</p>
       <Copyable text={value} locale={locale} />
       <h3>{messages.tryIt[locale]}</h3>
-      <Copyable text={curl} locale={locale} />
+      <Copyable text={exampleCurl(view.baseUrl, value)} locale={locale} />
+      <img
+        class="example"
+        src={pathTo(view.exampleImage)}
+        alt={exampleRanking.title}
+        width="270"
+        height="360"
+      />
     </section>
   );
 }

@@ -125,7 +125,7 @@ function KeyActions({
 function Rename({ request, apiKey: { id, name } }: { request: PageRequest; apiKey: ListedKey }) {
   const { locale, pathTo } = request;
   return (
-    <form class="inline ask" method="post" action={pathTo(`/dashboard/keys/${id}/rename`)}>
+    <form class="inline" method="post" action={pathTo(`/dashboard/keys/${id}/rename`)}>
       <Field
         label={messages.name[locale]}
         name="name"

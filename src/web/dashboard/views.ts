@@ -3,12 +3,15 @@ import type { AddUserPorts } from '../../api/endpoints/accounts/add-user.ts';
 import { type ListUsersPorts, listedUsers } from '../../api/endpoints/accounts/list-users.ts';
 import { keysWithUsage } from '../../api/endpoints/keys/key-with-usage.ts';
 import type { ListKeysPorts } from '../../api/endpoints/keys/list-keys.ts';
+import { writeBoardLink } from '../../model/board-link/web.ts';
+import { exampleRanking } from '../../model/example-ranking.ts';
 import type { AccountView, UsageReader } from '../../store/ports.ts';
 import type { Site, WebContext } from '../context.ts';
 import { sendDocument } from '../document.tsx';
 import { messages } from '../messages.ts';
 import type { Done } from '../notice.ts';
 import { type PageRequest, pageNumber, pageOf, parsePageRequest } from '../page-request.ts';
+import { boardImagePath } from '../tier/linked-board.ts';
 import { AccountsPage, type AccountsView } from './accounts-page.tsx';
 import { DashboardPage, type DashboardView } from './dashboard-page.tsx';
 import { SignInPage, type SignInView } from './sign-in-page.tsx';
@@ -24,6 +27,11 @@ export const pages = { own: '/dashboard', accounts: '/dashboard/accounts' } as c
 
 const chartDays = 30;
 const accountsPerPage = 25;
+
+/** The path of the image of the example. */
+const exampleImage = writeBoardLink({ mode: 'inline', ...exampleRanking }, () => undefined).then((b = '') =>
+  boardImagePath({ templateId: 'custom', b }),
+);
 
 export type Views = ReturnType<typeof createViews>;
 
@@ -50,6 +58,7 @@ export function createViews(ports: DashboardPorts, site: Site) {
         limits: ports.quotaOf(account.plan),
         days,
         baseUrl: ports.baseUrl(),
+        exampleImage: await exampleImage,
         ...extra,
       };
       sendDocument(ctx, request, {
@@ -79,11 +88,13 @@ export function createViews(ports: DashboardPorts, site: Site) {
       const page = Math.min(count, pageNumber(ctx));
       const part = { offset: (page - 1) * accountsPerPage, limit: accountsPerPage };
       const { users } = await listedUsers(ports, part);
+      const { change } = ctx.query;
+      const changing = typeof change === 'string' ? change : undefined;
       sendDocument(ctx, request, {
         title: messages.accounts[request.locale],
         isPrivate: true,
         scripts: ['copy.js'],
-        body: h(AccountsPage, { request, view: { accounts: users, page, pages: count, ...extra } }),
+        body: h(AccountsPage, { request, view: { accounts: users, page, pages: count, changing, ...extra } }),
       });
     },
 

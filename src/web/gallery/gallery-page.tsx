@@ -1,7 +1,7 @@
 import type { Locale } from '../../model/vocabulary.ts';
 import type { CatalogTemplate } from '../../templates/catalog.ts';
 import type { Category } from '../../templates/categories.ts';
-import { type ListMode, listModes } from '../../templates/live.ts';
+import type { ListMode } from '../../templates/live.ts';
 import { coverPath } from '../../templates/previews/address.ts';
 import { messages } from '../messages.ts';
 import type { PageRequest } from '../page-request.ts';
@@ -25,6 +25,17 @@ export interface GalleryView {
   readonly pages: number;
   /** The categories that have templates. */
   readonly categories: readonly Category[];
+  /** The orders to choose from. */
+  readonly modes: readonly ListMode[];
+  /** What to offer where nothing is found. */
+  readonly instead: Instead;
+}
+
+export interface Instead {
+  /** How many templates the search finds in all categories. */
+  readonly elsewhere: number;
+  /** A title or tag like the query, and its category. */
+  readonly nearest?: { readonly text: string; readonly category: Category | undefined } | undefined;
 }
 
 /** The list of templates. It consists of links and a form and works without scripts. */
@@ -61,19 +72,8 @@ export function GalleryPage({ request, view }: { request: PageRequest; view: Gal
         {galleryMessages.found[locale].replace('{count}', String(view.total))}
       </p>
       <div id="results">
-        {view.templates.length === 0 && (
-          <div class="empty">
-            <span>{galleryMessages.none[locale]}</span>
-            <a class="button" href={pathTo('/tier/custom')}>
-              {galleryMessages.own[locale]}
-            </a>
-          </div>
-        )}
-        <ul class="templates">
-          {view.templates.map((template, position) => (
-            <Entry request={request} template={template} isFirst={position < 3} />
-          ))}
-        </ul>
+        {view.templates.length === 0 && <NothingFound request={request} view={view} />}
+        <TemplateList request={request} templates={view.templates} />
         <Pages request={request} view={view} />
       </div>
     </>
@@ -82,16 +82,47 @@ export function GalleryPage({ request, view }: { request: PageRequest; view: Gal
 
 export const maxQueryLength = 200;
 
+function NothingFound({
+  request: { locale, pathTo },
+  view: {
+    query,
+    instead: { elsewhere, nearest },
+  },
+}: {
+  request: PageRequest;
+  view: GalleryView;
+}) {
+  const link = (change: Partial<GalleryQuery>, text: string) => (
+    <a href={pathTo(addressOf({ ...query, category: undefined, page: 1, ...change }))}>{text}</a>
+  );
+  const { didYouMean, seeCategory } = galleryMessages;
+  return (
+    <div class="empty">
+      <span>{galleryMessages.none[locale]}</span>
+      {elsewhere > 0 && link({}, galleryMessages.elsewhere[locale].replace('{count}', String(elsewhere)))}
+      {nearest && link({ q: nearest.text }, didYouMean[locale].replace('{text}', nearest.text))}
+      {nearest?.category &&
+        link(
+          { q: '', category: nearest.category },
+          seeCategory[locale].replace('{name}', nearest.category.name[locale]),
+        )}
+      <a class="button" href={pathTo('/tier/custom')}>
+        {galleryMessages.own[locale]}
+      </a>
+    </div>
+  );
+}
+
 function Modes({
   request: { locale, pathTo },
-  view: { query },
+  view: { query, modes },
 }: {
   request: PageRequest;
   view: GalleryView;
 }) {
   return (
     <nav class="chips" aria-label={galleryMessages.modes[locale]}>
-      {listModes.map((mode) => (
+      {modes.map((mode) => (
         <a
           href={pathTo(addressOf({ ...query, mode, page: 1 }))}
           aria-current={mode === query.mode ? 'true' : undefined}
@@ -123,6 +154,20 @@ function Categories({
       {link(undefined, galleryMessages.all[locale])}
       {categories.map((category) => link(category, category.name[locale]))}
     </nav>
+  );
+}
+
+/** Covers of templates with their titles, as links to their boards. */
+export function TemplateList(props: {
+  readonly request: PageRequest;
+  readonly templates: readonly CatalogTemplate[];
+}) {
+  return (
+    <ul class="templates">
+      {props.templates.map((template, position) => (
+        <Entry request={props.request} template={template} isFirst={position < 3} />
+      ))}
+    </ul>
   );
 }
 

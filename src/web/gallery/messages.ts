@@ -28,5 +28,16 @@ export const galleryMessages = {
     zh: '没有找到模板。换个词试试，或自定义排行。',
     ru: 'Ничего не нашлось. Попробуйте другое слово или составьте свой список.',
   },
+  elsewhere: {
+    en: 'Show matches in all categories: {count}',
+    zh: '查看全部分类中的 {count} 个结果',
+    ru: 'Показать во всех категориях: {count}',
+  },
+  didYouMean: {
+    en: 'Did you mean “{text}”?',
+    zh: '你要找的是“{text}”吗？',
+    ru: 'Возможно, вы искали «{text}»?',
+  },
+  seeCategory: { en: 'See all in “{name}”', zh: '查看“{name}”分类', ru: 'Вся категория «{name}»' },
   items: { en: '{count} items', zh: '{count} 项', ru: 'Пунктов: {count}' },
 } as const satisfies Record<string, Localized>;

@@ -4,12 +4,12 @@ import type { TemplatePorts } from '../../api/endpoints/templates/template-bodie
 import type { RequestState } from '../../api/http/context.ts';
 import type { SessionPorts } from '../../api/middleware/session.ts';
 import { categories, categoryOf } from '../../templates/categories.ts';
-import { listModes } from '../../templates/live.ts';
+import { type ListMode, type ListQuery, listModes, nearestSubject } from '../../templates/live.ts';
 import { linkPreviewPath } from '../../templates/previews/address.ts';
 import type { Site, WebContext } from '../context.ts';
 import { sendDocument } from '../document.tsx';
 import { pageNumber, parsePageRequest } from '../page-request.ts';
-import { GalleryPage, type GalleryQuery, maxQueryLength } from './gallery-page.tsx';
+import { GalleryPage, type GalleryQuery, type Instead, maxQueryLength } from './gallery-page.tsx';
 import { galleryMessages } from './messages.ts';
 
 export interface GalleryPorts extends SessionPorts, Pick<TemplatePorts, 'templates' | 'templateRenders'> {}
@@ -37,6 +37,8 @@ export function mountGallery(router: Router<RequestState>, ports: GalleryPorts, 
       total: found.length,
       pages,
       categories: categories.filter(({ slug }) => used.has(slug)),
+      modes: modesToOffer(requested.mode, ports),
+      instead: found.length > 0 ? { elsewhere: 0 } : await instead(filter, ports),
     };
     const [first] = ports.templates.set.recommended;
     sendDocument(ctx, request, {
@@ -48,6 +50,22 @@ export function mountGallery(router: Router<RequestState>, ports: GalleryPorts, 
       body: h(GalleryPage, { request, view }),
     });
   });
+}
+
+/** Returns all orders, without the popular templates as long as no template has been drawn lately. */
+function modesToOffer(chosen: ListMode, { templates, templateRenders }: GalleryPorts): readonly ListMode[] {
+  const hasPopular = chosen === 'hot' || templates.set.all.some(({ id }) => templateRenders(id).recent > 0);
+  return listModes.filter((mode) => mode !== 'hot' || hasPopular);
+}
+
+/** Returns what to offer for a query that finds nothing. */
+async function instead(filter: ListQuery, { templates, templateRenders }: GalleryPorts): Promise<Instead> {
+  const { length: elsewhere } = await templates.list({ ...filter, categoryId: undefined }, templateRenders);
+  const nearest = elsewhere > 0 ? undefined : nearestSubject(filter.words, templates.set);
+  return {
+    elsewhere,
+    nearest: nearest && { text: nearest.text, category: categoryOf(nearest.template.category) },
+  };
 }
 
 /** Parses the query of the gallery's address. */

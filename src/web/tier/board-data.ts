@@ -1,3 +1,4 @@
+import type { RenderRequest } from '../../model/request.ts';
 import type { AspectRatio, Locale, Localized, Size, ThemeName } from '../../model/vocabulary.ts';
 import type { Theme } from '../../themes/theme.ts';
 import type { BoardMessages } from './messages.ts';
@@ -21,7 +22,23 @@ export interface BoardData {
   };
   readonly addresses: BoardAddresses;
   readonly messages: BoardMessages;
+  readonly login: LoginOffer;
+  /** The board in the page's address, which is shown as an image until a visitor makes a copy. */
+  readonly shared?: RenderRequest | undefined;
+}
+
+/** A board that the page is to open, as `POST /tier/open` has checked it. */
+export interface OpenedBoard {
+  readonly request: RenderRequest;
+  /** The template of the board, or the one for own items. */
+  readonly template: BoardTemplate;
+}
+
+/** What logging in would change. */
+export interface LoginOffer {
   readonly isLoggedIn: boolean;
+  /** Whether every account may have more images drawn in a day than a visitor. */
+  readonly givesMore: boolean;
 }
 
 export interface BoardTemplate {
@@ -50,6 +67,12 @@ interface BoardAddresses {
   readonly root: string;
   /** The path to which the page sends render requests. */
   readonly render: string;
-  /** The absolute address of the same in the API. */
+  /** The path to which the page sends the same requests for previews. */
+  readonly preview: string;
+  /** The path that checks requests and links which the page is to open. */
+  readonly open: string;
+  /** The path of the page to log in. */
+  readonly login: string;
+  /** The absolute address of the render endpoint of the API. */
   readonly api: string;
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { PageRequest } from '../page-request.ts';
 import type { BoardData } from './board-data.ts';
 import { boardMessages } from './messages.ts';
@@ -6,16 +7,19 @@ import { boardMessages } from './messages.ts';
 export function BoardPage(props: {
   readonly request: PageRequest;
   readonly title: string;
-  readonly description: string;
+  readonly description?: string;
   readonly data: BoardData;
+  /** What stands above the board. */
+  readonly children?: ComponentChildren;
 }) {
-  const { request, title, description, data } = props;
+  const { request, title, description, data, children } = props;
   const { locale, pathTo } = request;
   const { template } = data;
   return (
     <>
       <h1 dir="auto">{title}</h1>
-      <p class="lead">{description}</p>
+      {description && <p class="lead">{description}</p>}
+      {children}
       <div id="board" data-board={JSON.stringify(data)}>
         <noscript>
           <p class="notice">

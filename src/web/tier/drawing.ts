@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { etagMatches } from '../../api/http/etag.ts';
 import { Failure } from '../../model/failure.ts';
+import { acceptsGzip } from '../accepts-gzip.ts';
 import type { WebContext } from '../context.ts';
 
 /**
@@ -16,10 +17,9 @@ export function sendDrawing(
   { tag, maxAgeSeconds }: { readonly tag: string; readonly maxAgeSeconds: number },
 ): void {
   if (svg === undefined) throw new Failure('notFound', 'There is nothing at this address');
-  const isGzipped = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
+  const isGzipped = acceptsGzip(ctx);
   const etag = `"${tag}${isGzipped ? '-gzip' : ''}"`;
   ctx.set('ETag', etag);
-  ctx.vary('Accept-Encoding');
   ctx.set('Cache-Control', `public, max-age=${maxAgeSeconds}`);
   ctx.set('X-Content-Type-Options', 'nosniff');
   ctx.set('Content-Security-Policy', "default-src 'none'; img-src data:");

@@ -1,8 +1,12 @@
 import type { Locale, Localized } from '../../model/vocabulary.ts';
 import { messages } from '../messages.ts';
+import { arrangeMessages } from './arrange-messages.ts';
+import { myBoardsMessages } from './my-boards-messages.ts';
+import { photoMessages } from './photo-messages.ts';
+import { shareMessages } from './share-messages.ts';
 
-/** Texts of the ranking board. Names in braces are replaced by values. */
-export const boardMessages = {
+/** Names in braces are replaced by values. */
+const ownMessages = {
   customTitle: { en: 'Your own tier list', zh: '自定义排行榜', ru: 'Свой тир-лист' },
   customLead: {
     en: 'Rank anything you like: add your own items, then drag them into tiers.',
@@ -50,7 +54,7 @@ export const boardMessages = {
   redone: { en: 'Redone.', zh: '已重做。', ru: 'Повторено.' },
   undo: { en: 'Undo', zh: '撤销', ru: 'Отменить' },
   redo: { en: 'Redo', zh: '重做', ru: 'Повторить' },
-  startOver: { en: 'Start over', zh: '重新开始', ru: 'Начать заново' },
+  startOver: { en: 'Start over', zh: '重新开始', ru: 'Сбросить' },
   startedOver: {
     en: 'The board is reset. Undo restores your ranking.',
     zh: '排行板已恢复初始状态。撤销可找回之前的排行。',
@@ -78,16 +82,27 @@ export const boardMessages = {
   },
   ownItems: { en: 'Your items', zh: '您的项目', ru: 'Ваши пункты' },
   ownItemsHint: {
-    en: 'One per line: text, or the address of a photo followed by a caption. A leading emoji is drawn large.',
-    zh: '每行一项：文字，或图片地址（后面可加说明）。开头的表情符号会放大显示。',
-    ru: 'По одному в строке: текст или адрес изображения, за ним подпись. Эмодзи в начале рисуется крупно.',
+    en: 'Paste or type a list: one item per line, or separated by commas. The address of a photo can have a caption. A leading emoji is drawn large.',
+    zh: '粘贴或输入列表：每行一项，或用逗号分隔。图片地址后面可加说明。开头的表情符号会放大显示。',
+    ru: 'Вставьте или наберите список: по одному в строке или через запятую. За адресом изображения может идти подпись. Эмодзи в начале рисуется крупно.',
+  },
+  itemLabel: { en: 'Text', zh: '文字', ru: 'Текст' },
+  doubles: {
+    en: 'Already on the board, so not added: {items}',
+    zh: '已在列表中，未添加：{items}',
+    ru: 'Уже есть на доске, не добавлено: {items}',
+  },
+  tooLong: {
+    en: 'A text can have at most {count} characters. Longer ones stay in the box.',
+    zh: '每项最多 {count} 个字符，过长的仍留在输入框中。',
+    ru: 'В тексте может быть не больше {count} знаков. Более длинные остались в поле.',
   },
   addItems: { en: 'Add', zh: '添加', ru: 'Добавить' },
   added: { en: 'Items added: {count}.', zh: '已添加 {count} 项。', ru: 'Добавлено: {count}.' },
   tooMany: {
-    en: 'A board can have at most {count} items. The rest were not added.',
-    zh: '最多 {count} 项，多余的未添加。',
-    ru: 'На доске может быть не больше {count} пунктов. Остальные не добавлены.',
+    en: 'A board can have at most {count} items. The rest stays in the box.',
+    zh: '最多 {count} 项，其余仍留在输入框中。',
+    ru: 'На доске может быть не больше {count} пунктов. Остальное осталось в поле.',
   },
   removeItem: { en: 'Remove item', zh: '删除此项', ru: 'Удалить пункт' },
   itemRemoved: { en: '{item} removed.', zh: '已删除{item}。', ru: '{item}: удалено.' },
@@ -106,25 +121,50 @@ export const boardMessages = {
     ru: 'Распределите хотя бы один пункт, и здесь появится картинка.',
   },
   previewDrawing: { en: 'Drawing…', zh: '正在绘制…', ru: 'Рисуем…' },
+  previewShown: {
+    en: 'The preview is up to date.',
+    zh: '预览已更新。',
+    ru: 'Предпросмотр обновлён.',
+  },
   previewWaiting: {
-    en: 'Too many images in a short time. The next one is drawn in {seconds} s.',
-    zh: '短时间内请求过多，{seconds} 秒后继续绘制。',
-    ru: 'Слишком много картинок подряд. Следующая через {seconds} с.',
-  },
-  quotaUsedUp: {
-    en: 'You have used up today’s quota. Log in for more, or use the API.',
-    zh: '今天的额度已用完。登录可获得更多，或使用 API。',
-    ru: 'Лимит на сегодня исчерпан. Войдите, чтобы получить больше, или используйте API.',
-  },
-  planUsedUp: {
-    en: 'Today’s quota of your plan is used up.',
-    zh: '您套餐今天的额度已用完。',
-    ru: 'Лимит вашего тарифа на сегодня исчерпан.',
+    en: 'Too many changes in a short time. The next preview is drawn in {seconds} s.',
+    zh: '短时间内改动过多，{seconds} 秒后更新预览。',
+    ru: 'Слишком много изменений подряд. Предпросмотр обновится через {seconds} с.',
   },
   previewBusy: {
     en: 'The service is busy. Trying again in {seconds} s.',
     zh: '服务繁忙，{seconds} 秒后重试。',
     ru: 'Сервис занят. Повторим через {seconds} с.',
+  },
+  imageWaiting: {
+    en: 'Too many images in a short time. Try again in {seconds} s.',
+    zh: '短时间内请求的图片过多，请在 {seconds} 秒后重试。',
+    ru: 'Слишком много картинок подряд. Попробуйте снова через {seconds} с.',
+  },
+  imageBusy: {
+    en: 'The service is busy. Try again in {seconds} s.',
+    zh: '服务繁忙，请在 {seconds} 秒后重试。',
+    ru: 'Сервис занят. Попробуйте снова через {seconds} с.',
+  },
+  imageRefused: {
+    en: 'The service cannot draw this image now:',
+    zh: '服务暂时无法绘制这张图片：',
+    ru: 'Сейчас сервис не может нарисовать эту картинку:',
+  },
+  quotaUsedUp: {
+    en: 'You have used up today’s images without an account.',
+    zh: '今天未登录可用的图片额度已用完。',
+    ru: 'Лимит картинок без входа на сегодня исчерпан.',
+  },
+  logInForMore: {
+    en: 'Log in for more',
+    zh: '登录可获得更多',
+    ru: 'Войдите, чтобы получить больше',
+  },
+  planUsedUp: {
+    en: 'Today’s quota of your plan is used up.',
+    zh: '您套餐今天的额度已用完。',
+    ru: 'Лимит вашего тарифа на сегодня исчерпан.',
   },
   noConnection: {
     en: 'The service cannot be reached. Check your connection.',
@@ -174,7 +214,7 @@ export const boardMessages = {
   tryAgain: { en: 'Try again', zh: '重试', ru: 'Попробовать снова' },
   download: { en: 'Download {format}', zh: '下载 {format}', ru: 'Скачать {format}' },
   copyImage: { en: 'Copy image', zh: '复制图片', ru: 'Скопировать картинку' },
-  copyAddress: { en: 'Copy link', zh: '复制图片链接', ru: 'Скопировать ссылку' },
+  copyAddress: { en: 'Copy image link', zh: '复制图片链接', ru: 'Ссылка на картинку' },
   copied: messages.copied,
   notCopied: {
     en: 'Copying failed.',
@@ -199,6 +239,12 @@ export const boardMessages = {
   copy: messages.copy,
 } as const satisfies Record<string, Localized>;
 
+/** Texts of the ranking board. */
+export const boardMessages = joined(
+  joined(ownMessages, photoMessages),
+  joined(arrangeMessages, joined(shareMessages, myBoardsMessages)),
+);
+
 export type BoardMessageKey = keyof typeof boardMessages;
 /** By `BoardMessageKey`. */
 export type BoardMessages = Readonly<Record<string, string>>;
@@ -206,4 +252,9 @@ export type BoardMessages = Readonly<Record<string, string>>;
 /** Returns the board's texts in one language, for its script. */
 export function boardMessagesIn(locale: Locale): BoardMessages {
   return Object.fromEntries(Object.entries(boardMessages).map(([key, message]) => [key, message[locale]]));
+}
+
+/** Joins two lists. It does not compile when both have one key: the second message would replace the first. */
+function joined<A extends object, B extends object>(a: A, b: keyof A & keyof B extends never ? B : never) {
+  return { ...a, ...b };
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { formats } from '../../../src/model/vocabulary.ts';
+import { pixelFormats } from '../../../src/model/vocabulary.ts';
 import { encode } from '../../../src/raster/encoders/encode.ts';
 import { createRasteriser } from '../../../src/raster/index.ts';
 import { createEngine } from '../../../src/workers/engine.ts';
@@ -9,7 +9,7 @@ import { difference, noPhotos } from '../../support/pixels.ts';
 
 const drawing = createEngine({ rasteriser: 'resvg' }).draw(specOf(flavourBoard(20, ['S', 'A'])));
 
-test.each(formats)('%s preserves every pixel', async (format) => {
+test.each(pixelFormats)('%s preserves every pixel', async (format) => {
   const pixels = await createRasteriser('resvg').rasterise(drawing, 1, noPhotos);
   const bytes = await encode(pixels, format, false);
   const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });

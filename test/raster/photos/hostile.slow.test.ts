@@ -3,12 +3,12 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { preparePhoto } from '../../../src/raster/photos/prepare.ts';
 import { animated, avifBomb, gifBomb, jpegBomb, pngBomb, seeded, victims, webpBomb } from './hostile.ts';
-import { apart, colourAt, difference, encoded, kinds, outcome, quartered, tile } from './support.ts';
+import { apart, colourAt, difference, encoded, kinds, quartered, tile, uses } from './support.ts';
 
 const refused = /^(not a picture that can be read|the picture is damaged|has \d+ × \d+ pixels, .+)$/;
 const rightOrRefused = new RegExp(`^right$|${refused.source}`);
 
-describe('a photo that claims to be huge', () => {
+describe.each(uses)('a photo that claims to be huge, %s,', (_, outcome) => {
   test.each<[string, () => Buffer | Promise<Buffer>]>([
     ['PNG, 60000²', () => pngBomb(60_000, 60_000)],
     ['PNG, 2³¹ − 1 wide', () => pngBomb(2 ** 31 - 1, 1)],
@@ -34,7 +34,11 @@ describe('a photo that claims to be huge', () => {
   });
 });
 
-describe.each(Object.entries(await victims()))('a damaged %s', (_, whole) => {
+const files = Object.entries(await victims());
+const usesOfFiles = uses.flatMap(([use, outcome]) =>
+  files.map(([name, whole]) => [name, use, whole, outcome] as const),
+);
+describe.each(usesOfFiles)('a damaged %s %s', (_, _use, whole, outcome) => {
   test('is accepted before the damage', async () => expect(await outcome(whole)).toBe('right'));
 
   test('is accepted or rejected cleanly when it is truncated', async ({ task }) => {
@@ -116,7 +120,10 @@ describe('untrusted bytes', () => {
           'latin1',
         ),
     ],
-  ])('are rejected: %s', async (_, make) => expect(await outcome(await make())).toMatch(refused));
+  ])('are rejected: %s', async (_, make) => {
+    const bytes = await make();
+    for (const [, outcome] of uses) expect(await outcome(bytes)).toMatch(refused);
+  });
 
   test.each(kinds)('after the end of a %s are ignored', async (kind) => {
     const bytes = await encoded(quartered(), kind);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { UnusablePhotoError } from '../../../src/raster/photos/facts.ts';
 import { readPlainJpeg } from '../../../src/raster/photos/plain-jpeg.ts';
-import { preparePhoto, UnusablePhotoError } from '../../../src/raster/photos/prepare.ts';
+import { preparePhoto } from '../../../src/raster/photos/prepare.ts';
 import { runs } from '../../support/runs.ts';
 import { damagedJpeg, generatedJpeg, type JpegCase } from './jpegs.ts';
 import { difference } from './support.ts';

@@ -1,5 +1,8 @@
 import sharp, { type Sharp } from 'sharp';
-import { preparePhoto, UnusablePhotoError } from '../../../src/raster/photos/prepare.ts';
+import { storedPhotoSide } from '../../../src/model/photo.ts';
+import { UnusablePhotoError } from '../../../src/raster/photos/facts.ts';
+import { preparePhoto } from '../../../src/raster/photos/prepare.ts';
+import { reencodePhoto } from '../../../src/raster/photos/reencode.ts';
 
 export const tile = { width: 60, height: 60 };
 
@@ -74,13 +77,40 @@ export function difference(left: Uint8Array, right: Uint8Array): { mean: number;
   return { mean: sum / left.length, most };
 }
 
+/** Takes a photo in, and returns `right` if the result has a right size. */
+type TakeIn = (bytes: Uint8Array) => Promise<string>;
+
+const intoTile: TakeIn = async (bytes) => {
+  const { data, width, height } = await preparePhoto(bytes, tile);
+  const isRight =
+    width === tile.width && height === tile.height && data.length === tile.width * tile.height * 4;
+  return isRight ? 'right' : `${width} × ${height}, ${data.length} bytes`;
+};
+
+const intoStore: TakeIn = async (bytes) => {
+  const { bytes: stored, ...size } = await reencodePhoto(bytes);
+  const { format, width, height, exif, icc, xmp, pages = 1 } = await sharp(stored).metadata();
+  const isRight =
+    format === 'webp' &&
+    pages === 1 &&
+    width === size.width &&
+    height === size.height &&
+    !exif &&
+    !icc &&
+    !xmp;
+  return isRight && Math.max(width, height) <= storedPhotoSide ? 'right' : `${format}, ${width} × ${height}`;
+};
+
+/** What becomes of a photo: a tile of a board, or an upload that is stored. */
+export const uses = [
+  ['for a tile', (bytes: Uint8Array) => outcome(bytes)],
+  ['for an upload', (bytes: Uint8Array) => outcome(bytes, intoStore)],
+] as const;
+
 /** Returns the reason for a rejection, or `right` for pixels of the right size. Other errors are thrown. */
-export async function outcome(bytes: Uint8Array): Promise<string> {
+async function outcome(bytes: Uint8Array, takeIn = intoTile): Promise<string> {
   try {
-    const { data, width, height } = await preparePhoto(bytes, tile);
-    const isRight =
-      width === tile.width && height === tile.height && data.length === tile.width * tile.height * 4;
-    return isRight ? 'right' : `${width} × ${height}, ${data.length} bytes`;
+    return await takeIn(bytes);
   } catch (error) {
     if (error instanceof UnusablePhotoError) return error.message;
     throw error;

@@ -126,6 +126,16 @@ export function describeAccountOperationsContract(name: string, open: () => Prom
       }
     });
 
+    it('return the owner of a key until it is revoked', async () => {
+      const { operations, accounts } = await open();
+      const account = await operations.addAccount(ann);
+      const { id } = await operations.createKey(account.id, 'bot');
+      expect(await operations.identityOf(id)).toEqual({ accountId: account.id, keyId: id, plan: 'creator' });
+      await accounts.revokeKey(account.id, id);
+      expect(await operations.identityOf(id)).toBeUndefined();
+      expect(await operations.identityOf('key_AAAAAAAAAAAA')).toBeUndefined();
+    });
+
     it('create tokens that set a password once, of which only the latest works', async () => {
       const { operations, accounts } = await open();
       const { id } = await operations.addAccount(ann);
@@ -159,8 +169,11 @@ export function describeAccountsContract(name: string, open: () => Promise<Accou
       const accounts = await open();
       const { id } = await accounts.addAccount(ann);
       const [gone, kept] = [await accounts.createKey(id, '1'), await accounts.createKey(id, '2')];
+      expect(await accounts.identityOf(gone.id)).toEqual(await accounts.authenticate(gone.key));
       await accounts.revokeKey(id, gone.id);
       expect(await accounts.authenticate(gone.key)).toBeUndefined();
+      expect(await accounts.identityOf(gone.id)).toBeUndefined();
+      expect(await accounts.identityOf(kept.id)).toMatchObject({ accountId: id, keyId: kept.id });
       expect(await accounts.authenticate(kept.key)).toMatchObject({ keyId: kept.id });
       expect((await accounts.keysOf(id)).map((key) => key.id)).toEqual([kept.id]);
       await expect(accounts.revokeKey(id, gone.id)).rejects.toMatchObject({ code: 'notFound', status: 404 });

@@ -14,6 +14,8 @@ export interface StoreSettings {
   readonly chargeCached?: boolean;
   readonly cacheHours?: number;
   readonly plans?: object;
+  readonly uploadMegabytes?: number;
+  readonly visitorUploadMegabytes?: number;
 }
 
 export interface OpenedDriver {
@@ -22,6 +24,10 @@ export interface OpenedDriver {
   reopen(): Promise<Stores>;
   /** Changes the bytes of a stored image, as a broken disk does. */
   damageImage(fileName: string, change: (bytes: Buffer) => Buffer): Promise<void>;
+  /** Changes the bytes of all uploaded photos. */
+  damagePhotos(change: (bytes: Buffer) => Buffer): Promise<void>;
+  /** Returns the number of uploaded photos whose bytes are stored. */
+  countPhotos(): Promise<number>;
   /** Closes the stores and removes their data. */
   close(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import { formats } from '../../../src/model/vocabulary.ts';
 import { imageIds } from '../../../src/store/image-id.ts';
 import type { Stores } from '../../../src/store/ports.ts';
 import { dayMs, type OpenDriver, openForTest, remember } from './driver.ts';
@@ -19,6 +20,16 @@ export function describeImagesContract(name: string, openDriver: OpenDriver): vo
         const image = await images.open(`${id}.webp`);
         expect(image).toMatchObject({ id, format: 'webp', bytes: bytes.length, expiresAt });
         expect(await buffer(image.read())).toEqual(bytes);
+      }
+    });
+
+    it.each(formats)('are those of their format alone: %s', async (format) => {
+      const { stores, clock } = await openForTest(openDriver);
+      const id = await stores.images.save(bytes, format, new Date(clock.time + dayMs));
+      for (const other of formats) {
+        const opened = stores.images.open(`${id}.${other}`);
+        if (other !== format) await expect(opened).rejects.toMatchObject({ code: 'notFound' });
+        else await opened.then((image) => image.close());
       }
     });
 

@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '../../../src/config/config.ts';
 import { packagedData } from '../../../src/files/package-files.ts';
@@ -21,11 +21,20 @@ const metrics = {
   quota: { refused: ignore },
 };
 
-/** Changes the bytes of an image in a folder of images. */
-export function damageFile(dataDir: string): OpenedDriver['damageImage'] {
-  return async (fileName, change) => {
-    const path = join(dataDir, 'images', fileName);
-    await writeFile(path, change(await readFile(path)));
+/** What a test does to stored bytes behind the back of a driver. */
+export type StoredBytes = Pick<OpenedDriver, 'damageImage' | 'damagePhotos' | 'countPhotos'>;
+
+/** Reaches the bytes in a data directory. */
+export function bytesIn(dataDir: string): StoredBytes {
+  const change = async (path: string, change: (bytes: Buffer) => Buffer) =>
+    writeFile(path, change(await readFile(path)));
+  const photos = join(dataDir, 'photos');
+  return {
+    damageImage: (fileName, damage) => change(join(dataDir, 'images', fileName), damage),
+    async damagePhotos(damage) {
+      for (const name of await readdir(photos)) await change(join(photos, name), damage);
+    },
+    countPhotos: async () => (await readdir(photos)).length,
   };
 }
 
@@ -37,7 +46,7 @@ export function damageFile(dataDir: string): OpenedDriver['damageImage'] {
 export async function openStoresForTest(
   env: Readonly<Record<string, string>> & { readonly TIERPRESS_DATA_DIR: string },
   [now, settings]: Parameters<OpenDriver>,
-  damageImage: OpenedDriver['damageImage'],
+  bytes: StoredBytes,
   openAll = openStores,
 ): ReturnType<OpenDriver> {
   const { config } = readConfig(env, JSON.stringify(settings), { ...packagedData, renderers: 1 });
@@ -50,7 +59,7 @@ export async function openStoresForTest(
       stores = await open();
       return stores;
     },
-    damageImage,
+    ...bytes,
     async close() {
       await stores.close();
       await rm(config.dataDir, { recursive: true, force: true });

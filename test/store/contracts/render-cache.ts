@@ -67,6 +67,19 @@ export function describeRenderCacheContract(name: string, openDriver: OpenDriver
       expect(await find(stores, 'a')).toBeUndefined();
     });
 
+    it('returns an image of any age, while it is stored, to a caller that is not charged', async () => {
+      const { stores, clock } = await openForTest(openDriver, { cacheHours: 0 });
+      const { ledger, usage } = stores;
+      expect(await ledger.findKept(fingerprint('a'))).toBeUndefined();
+      await ledger.begin(caller, fingerprint('a'));
+      const record = await draw(stores, 'a', clock.time);
+      clock.time = record.expiresAt.getTime() - 1;
+      expect(await ledger.findKept(fingerprint('a'))).toEqual(record);
+      expect(await usage.accountUsage('acc_ann')).toMatchObject({ minute: 0 });
+      clock.time += 1;
+      expect(await ledger.findKept(fingerprint('a'))).toBeUndefined();
+    });
+
     it.each([
       ['is charged', true, 2],
       ['is free where the configuration says so', false, 1],

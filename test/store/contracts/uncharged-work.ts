@@ -75,6 +75,26 @@ export function describeUnchargedWorkContract(name: string, open: OpenDriver): v
       await count(200);
     });
 
+    it.each([
+      ['60 uploads for a visitor', visitor, 60],
+      ['1000 uploads for an account', ann, 1000],
+    ])('allows %s in a day, and counts none that is given back', async (_, { accountId }, most) => {
+      const { stores, clock } = await openForTest(open);
+      const { unchargedWork } = stores;
+      const first = await unchargedWork.countUpload(accountId);
+      for (let i = 1; i < most; i++) await unchargedWork.countUpload(accountId);
+      await expect(unchargedWork.countUpload(accountId)).rejects.toMatchObject({
+        ...refusal(12 * 3600),
+        message: 'Too many photos were uploaded today; try again in 43200 s',
+      });
+      await first.giveBack();
+      await first.giveBack();
+      await unchargedWork.countUpload(accountId);
+      await expect(unchargedWork.countUpload(accountId)).rejects.toMatchObject(refusal(12 * 3600));
+      clock.time += 12 * 3600 * secondMs;
+      await unchargedWork.countUpload(accountId);
+    });
+
     it('does not limit the downloads of an account', async () => {
       const { stores } = await openForTest(open);
       for (let i = 0; i < 10; i++) await stores.unchargedWork.countDownloads(ann.accountId, 200);

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
+import { expect } from 'vitest';
 import { planNames } from '../../../src/model/plan.ts';
+import { formats } from '../../../src/model/vocabulary.ts';
 import { type Answer, addMember, ask, logIn, passwordToken } from '../../support/accounts.ts';
 import { serveCli } from '../../support/cli.ts';
+import { plainPhoto } from '../../support/photo-host.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
+import { drawPhotos, upload } from '../../support/uploads.ts';
 
 /** What the clients of a service have, before it is moved. */
 export interface UsedService {
@@ -18,6 +22,8 @@ export interface UsedService {
   /** The tokens of one-time links. */
   readonly links: readonly string[];
   readonly boards: readonly Board[];
+  /** An uploaded photo of the account with the main key. */
+  readonly photoId: string;
   /** The answer about the keys of the session's account, with their usage. */
   readonly usage: object;
 }
@@ -29,7 +35,11 @@ interface Board {
   readonly sha256: string;
 }
 
-const board = (item: string) => ({ format: 'png', tiers: [{ title: 'S', items: [item] }] });
+/** Each has a format of its own, as long as there are some. */
+const board = (index: number) => ({
+  format: formats[index % formats.length],
+  tiers: [{ title: 'S', items: [`Tea ${index}`] }],
+});
 
 /** Uses a service on a new data directory as its clients do, and stops it. The caller removes the directory. */
 export async function useService(boards = 3): Promise<UsedService> {
@@ -53,10 +63,11 @@ export async function useService(boards = 3): Promise<UsedService> {
   for (let index = 0; index < boards; index++) {
     // An account without limits draws most.
     const key = index < 3 ? main.key : test.key;
-    drawn.push(await draw(service, board(`Tea ${index}`), key));
+    drawn.push(await draw(service, board(index), key));
   }
   await draw(service, { templateId: 1, tiers: [{ title: 'S', items: ['item_0'] }] }, test.key);
-  await renderWith(service, main.key, board('Tea 0'), 'order-1');
+  await renderWith(service, main.key, board(0), 'order-1');
+  const { id: photoId } = await upload(service, await plainPhoto('#c01020'), { 'X-API-Key': main.key });
   const usage = await usageOf(service, cookie);
   await service.end('SIGTERM');
   return {
@@ -65,7 +76,7 @@ export async function useService(boards = 3): Promise<UsedService> {
     keys: members.map(({ key }) => key),
     disabledKey: disabled.key,
     revokedKey: revoked.key,
-    ...{ cookie, links, boards: drawn, usage },
+    ...{ cookie, links, boards: drawn, photoId, usage },
   };
 }
 
@@ -96,4 +107,15 @@ export async function imageOf({ url }: Pick<TestService, 'url'>, path: string): 
   const answer = await fetch(`${url}${path}`);
   const bytes = Buffer.from(await answer.arrayBuffer());
   return answer.ok ? createHash('sha256').update(bytes).digest('hex') : `${answer.status}`;
+}
+
+/** Expects that an uploaded photo is there, and still of its account. */
+export async function expectPhoto(
+  { url }: Pick<TestService, 'url'>,
+  { photoId, mainKey }: UsedService,
+): Promise<void> {
+  expect((await drawPhotos({ url }, mainKey, [photoId], { title: url })).status).toBe(200);
+  expect((await fetch(`${url}/photos/${photoId}.webp`)).status).toBe(200);
+  const again = await upload({ url }, await plainPhoto('#c01020'), { 'X-API-Key': mainKey });
+  expect(again.id).toBe(photoId);
 }

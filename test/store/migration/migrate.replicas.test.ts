@@ -11,7 +11,7 @@ import { type Env, killCli, runCli, type Serving, serveCli } from '../../support
 import { type PostgresEngine, startPostgres } from '../../support/engines/postgres.ts';
 import { type Swift, startSwift } from '../../support/engines/swift.ts';
 import { lacks, swiftPrograms } from '../../support/programs.ts';
-import { imageOf, renderWith, type UsedService, usageOf, useService } from './fixture.ts';
+import { expectPhoto, imageOf, renderWith, type UsedService, usageOf, useService } from './fixture.ts';
 
 let engine: PostgresEngine;
 let swift: Swift;
@@ -126,7 +126,7 @@ describe.skipIf(lacks(...swiftPrograms))('tierpress migrate', () => {
     expect(there.stdout).toMatch(
       /7 accounts\n +7 keys\n +3 one-time links\n +1 sessions\n +1 known networks/,
     );
-    expect(there.stdout).toMatch(/1 idempotency keys\n +4 cached boards\n +4 images\n/);
+    expect(there.stdout).toMatch(/1 idempotency keys\n +4 cached boards\n +1 uploaded photos\n +4 images\n/);
     expect(there.stdout).toContain(join(used.dataDir, 'secret'));
     expect(await contentOf(used.dataDir)).toEqual(before);
 
@@ -134,6 +134,7 @@ describe.skipIf(lacks(...swiftPrograms))('tierpress migrate', () => {
     const shared = { TIERPRESS_STORE: store, TIERPRESS_IMAGES: images, TIERPRESS_SECRET_FILE: secretFile };
     const replica = await serve({ TIERPRESS_DATA_DIR: await newFolder(), ...swift.env, ...shared });
     await expectSameService(replica.url, used.links[0] ?? '');
+    await expectPhoto(replica, used);
     const usage = await usageOf(replica, used.cookie);
     await replica.end('SIGTERM');
 
@@ -211,7 +212,7 @@ describe.skipIf(lacks(...swiftPrograms))('tierpress migrate', () => {
     await inDatabase(store, 'truncate tierpress.account, tierpress.api_key');
     const tables =
       'session, tierpress.known_network, tierpress.counter, tierpress.template_day, tierpress.charge';
-    await inDatabase(store, `truncate tierpress.${tables}, tierpress.render`);
+    await inDatabase(store, `truncate tierpress.${tables}, tierpress.render, tierpress.photo`);
     await inDatabase(store, "update tierpress.service set secret_mark = 'of another'");
     expect(await migrateTo(store, { TIERPRESS_DATA_DIR: used.dataDir })).toMatchObject(refusal);
   });

@@ -42,6 +42,16 @@ const state: StoredState = {
       warnings: ['a warning'],
     },
   ],
+  photos: [
+    {
+      ...{ s: 'kept', n: 'one', id: 'photo_1', a: 'acc_1', d: digest('e') },
+      b: 4096,
+      w: 3,
+      h: 4,
+      u: now - 9,
+    },
+    { ...{ s: 'kept', n: 'two', id: 'photo_2', a: null, d: digest('f') }, b: 8192, w: 5, h: 6, u: now - 8 },
+  ],
 };
 
 describe('the rows of a state', () => {

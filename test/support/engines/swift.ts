@@ -16,7 +16,12 @@ export interface Swift {
   /** The same as the variables of the service. */
   readonly env: Readonly<Record<string, string>>;
   /** Creates an empty bucket. @returns a client of it, and its address for `TIERPRESS_IMAGES` */
-  createBucket(): Promise<{ readonly client: S3Client; readonly images: string }>;
+  createBucket(): Promise<{
+    readonly client: S3Client;
+    /** The objects below `photos/`. */
+    readonly photos: S3Client;
+    readonly images: string;
+  }>;
   /** Kills the process that takes requests. */
   kill(): Promise<void>;
   /** Starts it again, and resolves when it answers. */
@@ -90,6 +95,7 @@ export async function startSwift(): Promise<Swift> {
       await createBucket(name);
       return {
         client: clientOf(`${endpoint}/${name}/`, 'boards/'),
+        photos: clientOf(`${endpoint}/${name}/`, 'boards/photos/'),
         images: `s3://${name}/boards?endpoint=${endpoint}`,
       };
     },

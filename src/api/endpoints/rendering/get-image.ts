@@ -13,6 +13,9 @@ export interface ImagePorts {
   readonly now: () => Date;
 }
 
+/** An SVG that is opened by itself is a page: it may do nothing but show itself. */
+const svgPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+
 const headers = ['ETag', 'Cache-Control', 'X-Content-Type-Options', 'Accept-Ranges'] as const;
 const content = Object.fromEntries(Object.values(imageFormats).map(({ mediaType }) => [mediaType, {}]));
 const fileNames = Object.values(imageFormats).map(({ extension }) => `\`<renderId>.${extension}\``);
@@ -47,24 +50,46 @@ export const getImage = defineEndpoint({
     503: 'The image cannot be read at the moment.',
   },
   handle:
-    ({ images, now }: ImagePorts) =>
-    async ({ ctx, params }) => {
-      const image = await images.open(params.file, { isWhole: willReadAll(ctx, params.file) });
-      try {
-        sendImage(ctx, image, now());
-      } finally {
-        // The stream closes the image itself.
-        if (ctx.body === undefined || ctx.body === null) await image.close();
-      }
-    },
+    (ports: ImagePorts) =>
+    ({ ctx, params }) =>
+      sendStored(ctx, params.file, ports),
 });
 
-function sendImage(ctx: ApiContext, image: StoredImage, now: Date): void {
-  const secondsLeft = Math.max(0, Math.floor((image.expiresAt.getTime() - now.getTime()) / 1000));
+/**
+ * Sends a stored image.
+ *
+ * @param cacheControl absent: the image is cached for as long as it is stored
+ */
+export async function sendStored(
+  ctx: ApiContext,
+  file: string,
+  { images, now }: ImagePorts,
+  cacheControl?: string,
+): Promise<void> {
+  const image = await images.open(file, { isWhole: willReadAll(ctx, file) });
+  try {
+    sendImage(ctx, image, cacheControl ?? `public, max-age=${secondsLeft(image, now())}, immutable`);
+  } finally {
+    // The stream closes the image itself.
+    if (ctx.body === undefined || ctx.body === null) await image.close();
+  }
+}
+
+/** Whether an error says that an image is not stored any more. Such an image is forgotten, and can be drawn again. */
+export function isGone(error: unknown): boolean {
+  return error instanceof Failure && error.code === 'gone';
+}
+
+function secondsLeft({ expiresAt }: StoredImage, now: Date): number {
+  return Math.max(0, Math.floor((expiresAt.getTime() - now.getTime()) / 1000));
+}
+
+function sendImage(ctx: ApiContext, image: StoredImage, cacheControl: string): void {
   const etag = `"${image.id}"`;
-  ctx.set('Cache-Control', `public, max-age=${secondsLeft}, immutable`);
+  ctx.set('Cache-Control', cacheControl);
   ctx.set('X-Content-Type-Options', 'nosniff');
   ctx.set('Accept-Ranges', 'bytes');
+  if (image.format === 'svg') ctx.set('Content-Security-Policy', svgPolicy);
   if (notModified(ctx, etag)) return;
   const range =
     ctx.method === 'GET' && rangeApplies(ctx.get('If-Range'), etag)

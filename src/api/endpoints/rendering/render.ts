@@ -1,13 +1,18 @@
+import { boardPath } from '../../../model/addresses.ts';
 import { invalid } from '../../../model/failure.ts';
 import { idempotencyKeyPattern } from '../../../model/idempotency-key.ts';
+import type { RenderRequest } from '../../../model/request.ts';
 import type { ThemeName } from '../../../model/vocabulary.ts';
 import type { Caller } from '../../../render/ports.ts';
 import type { RenderAnswer, RenderCall } from '../../../render/render.ts';
+import type { TemplateSet } from '../../../templates/catalog.ts';
+import { trackTitlesOf } from '../../../templates/track-titles.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { RequestDeadline } from '../../http/request-deadline.ts';
 import { readJsonText } from '../../middleware/json-body.ts';
-import { requestReader } from '../../wire/parse-render-request.ts';
-import { renderAnswerBody, renderAnswerSchema } from '../../wire/render-answer.ts';
+import { pageIdOf, writeBoardLink } from '../../wire/board-link.ts';
+import { type ParsedRequest, requestReader } from '../../wire/parse-render-request.ts';
+import { type RenderAnswerBody, renderAnswerBody, renderAnswerSchema } from '../../wire/render-answer.ts';
 import { renderRequestSchema } from '../../wire/render-request.ts';
 import { defineEndpoint } from '../define-endpoint.ts';
 import { renderAnswerExamples, renderRequestExamples } from './examples.ts';
@@ -20,6 +25,9 @@ export interface RenderPorts {
   readonly renderWithinMs: number;
   /** The themes that a request may name. */
   readonly themes: readonly ThemeName[];
+  readonly templates: { readonly set: Pick<TemplateSet, 'find'> };
+  /** Where clients reach the service, without a trailing slash. */
+  readonly baseUrl: () => string;
 }
 
 export const render = defineEndpoint({
@@ -69,22 +77,39 @@ export const render = defineEndpoint({
   // The text is read instead of the parsed body: identical texts are parsed only once.
   handle: (ports: RenderPorts) => {
     const readRequest = requestReader(ports.themes);
-    return async ({ ctx }) => {
-      const idempotencyKey = idempotencyKeyOf(ctx);
-      const { request, warnings } = readRequest(await readJsonText(ctx));
-      const deadline = new RequestDeadline(ctx, ports.renderWithinMs);
-      try {
-        const answer = await ports.render({ request, caller: callerOf(ctx), idempotencyKey, deadline });
-        ctx.state.quotaStatus = answer.quotaStatus;
-        return renderAnswerBody(answer, warnings, ports.imageBaseUrl());
-      } finally {
-        deadline.end();
-      }
-    };
+    return async ({ ctx }) => renderFor(ctx, readRequest(await readJsonText(ctx)), ports);
   },
 });
 
-function callerOf(ctx: ApiContext): Caller {
+/** Renders for the caller of an HTTP request, in its time and with its idempotency key. */
+export async function renderFor(
+  ctx: ApiContext,
+  { request, warnings }: ParsedRequest,
+  ports: RenderPorts,
+): Promise<RenderAnswerBody> {
+  const idempotencyKey = idempotencyKeyOf(ctx);
+  const deadline = new RequestDeadline(ctx, ports.renderWithinMs);
+  try {
+    const answer = await ports.render({ request, caller: callerOf(ctx), idempotencyKey, deadline });
+    ctx.state.quotaStatus = answer.quotaStatus;
+    const boardUrl = request.boardUrl ? boardUrlOf(request, ports) : undefined;
+    const allWarnings = request.boardUrl && boardUrl === undefined ? [...warnings, noBoardUrl] : warnings;
+    return renderAnswerBody(answer, allWarnings, ports.imageBaseUrl(), boardUrl);
+  } finally {
+    deadline.end();
+  }
+}
+
+const noBoardUrl = 'boardUrl: the board fits into no address';
+
+/** Returns undefined for a board that fits into no address. */
+function boardUrlOf(request: RenderRequest, { templates, baseUrl }: RenderPorts): string | undefined {
+  const b = writeBoardLink(request, trackTitlesOf(templates));
+  return b && `${baseUrl()}${boardPath({ templateId: pageIdOf(request), b })}`;
+}
+
+/** Returns the caller that a middleware has identified. */
+export function callerOf(ctx: ApiContext): Caller {
   if (ctx.state.identity === undefined) throw new Error('the caller has not been identified');
   return ctx.state.identity;
 }

@@ -1,7 +1,7 @@
 import { Failure, invalid } from '../../../model/failure.ts';
-import { defaults } from '../../../model/vocabulary.ts';
+import { defaults, type Locale } from '../../../model/vocabulary.ts';
 import { type CatalogTemplate, findTemplate } from '../../../templates/catalog.ts';
-import { localeQuerySchema, templateAnswerSchema } from '../../wire/templates.ts';
+import { localeQuerySchema, type TemplateAnswerBody, templateAnswerSchema } from '../../wire/templates.ts';
 import { defineEndpoint } from '../define-endpoint.ts';
 import { examplePreview, exampleTemplate } from './examples.ts';
 import { blankTemplateBody, type TemplatePorts, templateBody } from './template-bodies.ts';
@@ -56,13 +56,20 @@ export const getTemplate = defineEndpoint({
   },
   handle:
     (ports: TemplatePorts) =>
-    ({ params, query }) => {
-      const { locale = defaults.locale } = query();
-      return params.id === 'custom'
-        ? blankTemplateBody(locale, ports.baseUrl())
-        : templateBody(find(params.id, ports), locale, ports);
-    },
+    ({ params, query }) =>
+      templateWithId(params.id, query().locale, ports),
 });
+
+/** Returns the template with the id in an address. @throws Failure invalidRequest, notFound */
+export function templateWithId(
+  id: string,
+  locale: Locale | undefined = defaults.locale,
+  ports: TemplatePorts,
+): TemplateAnswerBody {
+  return id === 'custom'
+    ? blankTemplateBody(locale, ports.baseUrl())
+    : templateBody(find(id, ports), locale, ports);
+}
 
 function find(id: string, { templates }: TemplatePorts): CatalogTemplate {
   if (!wholeNumber.test(id)) throw invalid('id', 'must be a whole number or "custom"');

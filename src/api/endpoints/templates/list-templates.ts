@@ -1,5 +1,10 @@
 import { defaults } from '../../../model/vocabulary.ts';
-import { templatesAnswerSchema, templatesQuerySchema } from '../../wire/templates.ts';
+import {
+  type TemplatesAnswerBody,
+  type TemplatesQuery,
+  templatesAnswerSchema,
+  templatesQuerySchema,
+} from '../../wire/templates.ts';
 import { defineEndpoint } from '../define-endpoint.ts';
 import { exampleTemplate } from './examples.ts';
 import { listedTemplate, type TemplatePorts } from './template-bodies.ts';
@@ -33,12 +38,18 @@ export const listTemplates = defineEndpoint({
   },
   handle:
     (ports: TemplatePorts) =>
-    async ({ query }) => {
-      const { mode, q = '', categoryId, limit, page, locale = defaults.locale } = query();
-      const found = await ports.templates.list({ mode, words: q, categoryId, locale }, ports.templateRenders);
-      const templates = found
-        .slice((page - 1) * limit, page * limit)
-        .map((template) => listedTemplate(template, locale, ports));
-      return { success: true, templates, page, limit, total: found.length };
-    },
+    ({ query }) =>
+      templatePage(query(), ports),
 });
+
+/** Returns one page of the templates that match a query. */
+export async function templatePage(
+  { mode, q = '', categoryId, limit, page, locale = defaults.locale }: TemplatesQuery,
+  ports: TemplatePorts,
+): Promise<TemplatesAnswerBody> {
+  const found = await ports.templates.list({ mode, words: q, categoryId, locale }, ports.templateRenders);
+  const templates = found
+    .slice((page - 1) * limit, page * limit)
+    .map((template) => listedTemplate(template, locale, ports));
+  return { success: true, templates, page, limit, total: found.length };
+}

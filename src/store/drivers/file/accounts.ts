@@ -96,6 +96,10 @@ export class FileAccounts implements Accounts {
     return this.#index.identities.get(keyed);
   }
 
+  async identityOf(keyId: string): Promise<Identity | undefined> {
+    return this.#index.identitiesById.get(keyId);
+  }
+
   async find(accountId: string): Promise<AccountView | undefined> {
     return this.#find(accountId);
   }

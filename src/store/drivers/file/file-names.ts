@@ -5,4 +5,6 @@ export const fileNames = {
   usage: 'usage.journal',
   renders: 'renders.journal',
   images: 'images',
+  photos: 'photos',
+  photoRecords: 'photos.journal',
 } as const;

@@ -1,6 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasCode, writeDurably } from '../../../files/durable-file.ts';
+import { writeDurably } from '../../../files/durable-file.ts';
+import { hasCode } from '../../../model/error-code.ts';
 import type { FirstStart } from '../../ports.ts';
 
 /** Keeps the file `<dataDir>/first-start` while a first start has begun and not finished. */

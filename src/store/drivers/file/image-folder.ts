@@ -1,8 +1,9 @@
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import { hasCode, removeTemporaries, writeDurably } from '../../../files/durable-file.ts';
+import { removeTemporaries, writeDurably } from '../../../files/durable-file.ts';
 import { imageFile } from '../../../model/addresses.ts';
+import { hasCode } from '../../../model/error-code.ts';
 import { Failure } from '../../../model/failure.ts';
 import type { Format } from '../../../model/vocabulary.ts';
 import type { ImageStore } from '../../../render/ports.ts';

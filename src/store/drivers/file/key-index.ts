@@ -6,6 +6,8 @@ export interface KeyIndex {
   readonly document: KeysDocument;
   /** By the hash of a key's value; without the keys of disabled accounts. */
   readonly identities: ReadonlyMap<string, Identity>;
+  /** The same by the id of a key. */
+  readonly identitiesById: ReadonlyMap<string, Identity>;
   readonly accounts: ReadonlyMap<string, Account>;
   readonly accountsByEmail: ReadonlyMap<string, Account>;
   /** By account. */
@@ -20,6 +22,7 @@ export function indexOf(document: KeysDocument): KeyIndex {
     accountsByEmail.set(account.email, account);
   }
   const identities = new Map<string, Identity>();
+  const identitiesById = new Map<string, Identity>();
   const keys = new Map<string, KeyRecord[]>();
   for (const key of document.keys) {
     const { accountId } = key;
@@ -28,8 +31,10 @@ export function indexOf(document: KeysDocument): KeyIndex {
     else keys.set(accountId, [key]);
     const account = accounts.get(accountId);
     if (account && !account.disabled) {
-      identities.set(key.hash, { accountId, keyId: key.id, plan: account.plan });
+      const identity = { accountId, keyId: key.id, plan: account.plan };
+      identities.set(key.hash, identity);
+      identitiesById.set(key.id, identity);
     }
   }
-  return { document, identities, accounts, accountsByEmail, keys };
+  return { document, identities, identitiesById, accounts, accountsByEmail, keys };
 }

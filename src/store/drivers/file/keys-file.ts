@@ -1,7 +1,8 @@
 import { access, readFile } from 'node:fs/promises';
 import type { Adapter } from 'lowdb';
-import { codeOf, hasCode, writeDurably } from '../../../files/durable-file.ts';
+import { writeDurably } from '../../../files/durable-file.ts';
 import { flushed, type OnFlush } from '../../../files/flush.ts';
+import { codeOf, hasCode } from '../../../model/error-code.ts';
 import { StoreError } from '../../store-error.ts';
 import { checkKeysDocument, type KeysDocument } from './keys-document.ts';
 

@@ -11,7 +11,7 @@ import type { FileUsage } from './usage.ts';
  */
 export function fileLedger(
   usage: Pick<FileUsage, 'charge' | 'isCharged' | 'quotaStatus' | 'recordUse'>,
-  index: Pick<FileRenderIndex, 'find' | 'remember'>,
+  index: Pick<FileRenderIndex, 'find' | 'findKept' | 'remember'>,
   { reserveFailure }: Pick<UnchargedWorkInMemory, 'reserveFailure'>,
   { chargeCached }: { readonly chargeCached: boolean },
 ): RenderLedger {
@@ -47,6 +47,7 @@ export function fileLedger(
         throw error;
       }
     },
+    findKept: async (fingerprint) => index.findKept(fingerprint),
     quotaStatus: async (caller) => usage.quotaStatus(caller),
     recordUse: (caller) => usage.recordUse(caller),
   };

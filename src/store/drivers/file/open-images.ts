@@ -4,6 +4,7 @@ import type { ImageIds } from '../../image-id.ts';
 import type { ImageDriver } from '../../ports.ts';
 import type { StoreDeps } from '../../store-deps.ts';
 import { ImageFolder, type Removal } from './image-folder.ts';
+import { openPhotoFolder } from './photo-folder.ts';
 
 const sweepEveryMs = 60 * 60 * 1000;
 
@@ -24,6 +25,7 @@ export async function openImageFolder(
     if (reason === 'damaged')
       logger.error({ count }, 'damaged pictures removed; the same requests draw them again');
   };
+  const photos = await openPhotoFolder(dataDir);
   const images = await ImageFolder.open(dataDir, {
     ids,
     now,
@@ -35,6 +37,7 @@ export async function openImageFolder(
   const stopSweeping = every(sweepEveryMs, () => images.sweep().catch(logUnswept));
   return {
     images,
+    photos,
     has: (fileName) => images.has(fileName),
     async close() {
       stopSweeping();

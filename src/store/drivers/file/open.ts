@@ -4,11 +4,13 @@ import type { OnFlush } from '../../../files/flush.ts';
 import { type ImageIds, imageIds } from '../../image-id.ts';
 import type { ImageDriver, Stores } from '../../ports.ts';
 import type { StoreDeps } from '../../store-deps.ts';
+import { UploadedPhotoStore } from '../../uploaded-photos.ts';
 import { createLoginThrottle } from '../memory/login-throttle.ts';
 import { unchargedWorkInMemory } from '../memory/uncharged-work.ts';
 import { FileAccounts } from './accounts.ts';
 import { fileFirstStart } from './first-start.ts';
 import { fileLedger } from './ledger.ts';
+import { FilePhotoRecords } from './photo-records.ts';
 import { FileRenderIndex } from './render-index.ts';
 import { FileSessions } from './sessions.ts';
 import { FileUsage } from './usage.ts';
@@ -38,7 +40,7 @@ export async function openFileStores(
 
   const accounts = await FileAccounts.open(dataDir, deps);
   const images = await openImages(imageIds(accounts.secret.derive('image ids'), randomBytes));
-  const [sessions, usage, index] = await Promise.all([
+  const [sessions, usage, index, photoRecords] = await Promise.all([
     FileSessions.open(dataDir, { ...deps, networkKey: accounts.secret.derive('login networks') }),
     FileUsage.open(dataDir, {
       ...deps,
@@ -50,7 +52,19 @@ export async function openFileStores(
       windowMs: config.cacheHours * hourMs,
       hasImage: (name) => images.has(name),
     }),
+    FilePhotoRecords.open(dataDir, deps),
   ]);
+  const photos = new UploadedPhotoStore({
+    records: photoRecords,
+    bytes: images.photos,
+    secret: accounts.secret,
+    randomBytes,
+    now,
+    limits: config,
+    onProblem: (err) => logger.error({ err }, 'uploaded photos could not be removed'),
+  });
+  // No other process uploads.
+  void photos.sweep(0);
   const unchargedWork = unchargedWorkInMemory(config, now);
   return {
     accounts,
@@ -59,13 +73,16 @@ export async function openFileStores(
     firstStart: fileFirstStart(dataDir, () => !accounts.isEmpty),
     ledger: fileLedger(usage, index, unchargedWork, config),
     images: images.images,
+    photos,
     usage,
     templateUse: usage,
     unchargedWork,
+    deriveKey: accounts.secret.derive,
     async close() {
+      await photos.close();
       await images.close();
       const closed = await Promise.allSettled(
-        [accounts, sessions, usage, index].map((store) => store.close()),
+        [accounts, sessions, usage, index, photoRecords].map((store) => store.close()),
       );
       for (const result of closed) {
         if (result.status === 'rejected')

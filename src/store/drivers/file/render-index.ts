@@ -73,14 +73,19 @@ export class FileRenderIndex {
 
   /** Returns the image of a fingerprint while it is current and its file exists. */
   find(fingerprint: string): RenderRecord | undefined {
+    const record = this.findKept(fingerprint);
+    return record && this.#isCurrent(record) ? record : undefined;
+  }
+
+  /** Returns the image of a fingerprint, of any age, while its file exists. */
+  findKept(fingerprint: string): RenderRecord | undefined {
     const record = this.#records.get(fingerprint);
-    if (record === undefined || this.#isCurrent(record)) return record;
+    if (record === undefined || this.#isKept(record)) return record;
     this.#records.delete(fingerprint);
     return undefined;
   }
 
   async remember(fingerprint: string, record: RenderRecord): Promise<void> {
-    if (this.#options.windowMs === 0) return;
     this.#records.set(fingerprint, record);
     this.#journal?.add(stored(fingerprint, record));
   }
@@ -91,18 +96,22 @@ export class FileRenderIndex {
   }
 
   /** An image from the future, after the clock was put back, is not current. */
-  #isCurrent({ renderId, format, createdAt, expiresAt }: RenderRecord): boolean {
-    const { now, windowMs, hasImage } = this.#options;
-    const moment = now();
-    const age = moment.getTime() - createdAt.getTime();
-    return age >= 0 && age < windowMs && expiresAt > moment && hasImage(imageFile(renderId, format));
+  #isCurrent({ createdAt }: RenderRecord): boolean {
+    const { now, windowMs } = this.#options;
+    const age = now().getTime() - createdAt.getTime();
+    return age >= 0 && age < windowMs;
+  }
+
+  #isKept({ renderId, format, expiresAt }: RenderRecord): boolean {
+    const { now, hasImage } = this.#options;
+    return expiresAt > now() && hasImage(imageFile(renderId, format));
   }
 
   *#worthKeeping(): Generator<StoredRender> {
     // Least recently used first, so that reading them again restores their order.
     for (const fingerprint of this.#records.rkeys()) {
       const record = this.#records.peek(fingerprint);
-      if (record !== undefined && this.#isCurrent(record)) yield stored(fingerprint, record);
+      if (record !== undefined && this.#isKept(record)) yield stored(fingerprint, record);
     }
   }
 }

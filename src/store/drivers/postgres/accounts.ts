@@ -6,6 +6,7 @@ import {
   accountIsDisabled,
   checkKeyName,
   emailTaken,
+  isKeyId,
   lastAdmin,
   linkIsOver,
   newId,
@@ -14,7 +15,7 @@ import {
   passwordLinkMs,
   tooManyKeys,
 } from '../../account-rules.ts';
-import { generateApiKey, hintOf } from '../../api-key.ts';
+import { generateApiKey, hintOf, isWellFormedApiKey } from '../../api-key.ts';
 import { normaliseEmail } from '../../email.ts';
 import { checkPassword, createPasswords, type Passwords } from '../../password.ts';
 import type {
@@ -55,11 +56,13 @@ const keyFields = 'id, name, hint, created_at as "createdAt"';
 /** Accounts and keys in a database. Every change is one statement, and durable when it has been answered. */
 export class PostgresAccounts implements Accounts {
   readonly authenticate: Authenticate;
+  readonly identityOf: Authenticate;
   readonly #deps: PostgresAccountsDeps;
   readonly #database: Database;
   readonly #passwords: Passwords;
   readonly #hashKey: Buffer;
   readonly #keys: KeyCache;
+  readonly #keysById: KeyCache;
 
   constructor(deps: PostgresAccountsDeps) {
     this.#deps = deps;
@@ -67,9 +70,19 @@ export class PostgresAccounts implements Accounts {
     this.#passwords = createPasswords(deps.randomBytes);
     this.#hashKey = deps.secret.derive('api keys');
     const areAnnounced = deps.database.isOwnSession;
-    this.#keys = new KeyCache({ lookUp: (key) => this.#lookUp(key), areAnnounced });
+    this.#keys = new KeyCache({
+      isWellFormed: isWellFormedApiKey,
+      lookUp: (key) => this.#lookUp('hash', this.#hash(key)),
+      areAnnounced,
+    });
+    this.#keysById = new KeyCache({
+      isWellFormed: isKeyId,
+      lookUp: (id) => this.#lookUp('id', id),
+      areAnnounced,
+    });
     this.authenticate = this.#keys.authenticate;
-    if (areAnnounced) void deps.database.listen('tierpress_keys', () => this.#keys.clear());
+    this.identityOf = this.#keysById.authenticate;
+    if (areAnnounced) void deps.database.listen('tierpress_keys', () => this.#forgetKeys());
   }
 
   async find(accountId: string): Promise<AccountView | undefined> {
@@ -140,7 +153,7 @@ export class PostgresAccounts implements Accounts {
   async revokeKey(accountId: string, keyId: string): Promise<void> {
     const text = 'delete from tierpress.api_key where account_id = $1 and id = $2 returning id';
     const revoked = await this.#database.change(text, [accountId, keyId]);
-    this.#keys.clear();
+    this.#forgetKeys();
     if (revoked.length === 0) throw noSuchKey();
   }
 
@@ -156,7 +169,7 @@ export class PostgresAccounts implements Accounts {
       .catch((error: unknown) => {
         throw error instanceof postgres.PostgresError && error.code === 'TP001' ? lastAdmin() : error;
       });
-    this.#keys.clear();
+    this.#forgetKeys();
     if (row?.outcome === 'missing') throw noSuchAccount();
     return this.#view(accountId);
   }
@@ -211,11 +224,16 @@ export class PostgresAccounts implements Accounts {
     return viewOf(row);
   }
 
-  async #lookUp(key: string): Promise<Identity | undefined> {
+  #forgetKeys(): void {
+    this.#keys.clear();
+    this.#keysById.clear();
+  }
+
+  async #lookUp(field: 'hash' | 'id', value: string): Promise<Identity | undefined> {
     const [row] = await this.#database.query<{ keyId: string; accountId: string; plan: PlanName }>(
       `select k.id as "keyId", a.id as "accountId", a.plan from tierpress.api_key as k
-       join tierpress.account as a on a.id = k.account_id where k.hash = $1 and not a.disabled`,
-      [this.#hash(key)],
+       join tierpress.account as a on a.id = k.account_id where k.${field} = $1 and not a.disabled`,
+      [value],
     );
     return row;
   }

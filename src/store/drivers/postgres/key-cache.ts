@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { Failure } from '../../../model/failure.ts';
 import { rememberLast } from '../../../model/lru.ts';
-import { isWellFormedApiKey } from '../../api-key.ts';
 import type { Authenticate, Identity } from '../../ports.ts';
 
 /** Keys that are remembered, unknown ones included. The least recently used are forgotten first. */
@@ -18,13 +17,15 @@ interface Remembered {
 }
 
 export interface KeyCacheOptions {
+  /** Returns false for a text that no key has, which is then not looked up. */
+  readonly isWellFormed: (key: string) => boolean;
   /** Looks a key up in the database. @throws Failure databaseUnavailable */
   readonly lookUp: (key: string) => Promise<Identity | undefined>;
   /** Whether changes of keys are announced, so that `clear` is called at once. */
   readonly areAnnounced: boolean;
 }
 
-/** Remembers the owners of keys for a while, and for 30 s also while the store is away. */
+/** Remembers the owners of keys, by their values or their ids, for a while, and for 30 s also while the store is away. */
 export class KeyCache {
   readonly #options: KeyCacheOptions;
   readonly #remembered = rememberLast<string, Remembered>(maxKeys);
@@ -42,7 +43,7 @@ export class KeyCache {
   }
 
   readonly authenticate: Authenticate = async (key) => {
-    if (!isWellFormedApiKey(key)) return undefined;
+    if (!this.#options.isWellFormed(key)) return undefined;
     const digest = hash('sha256', key);
     const known = this.#remembered.get(digest);
     const age = known === undefined ? Infinity : performance.now() - known.askedAt;

@@ -11,14 +11,14 @@ import {
 } from '../../../model/quota.ts';
 import type { BegunRender, Caller, RenderLedger } from '../../../render/ports.ts';
 import { chargeOnce } from '../../charge.ts';
-import { allowedFailures, type FailureLimits, tooManyFailures } from '../../uncharged-limits.ts';
+import { allowedFailures, tooManyFailures, type UnchargedLimits } from '../../uncharged-limits.ts';
 import { renderBeginner } from './begin-renders.ts';
 import type { CounterIds, CounterRow } from './counters.ts';
 import type { Database, DatabaseClock } from './database.ts';
 import type { Doubts } from './doubts.ts';
 import { drawingsOfAllReplicas, holdMs } from './drawings.ts';
 import type { KeyUse } from './key-use.ts';
-import { readRecord } from './render-index.ts';
+import { type RecordRow, readRecord } from './render-index.ts';
 
 export interface PostgresLedgerOptions {
   readonly database: Database;
@@ -27,12 +27,14 @@ export interface PostgresLedgerOptions {
   readonly keyUse: KeyUse;
   /** Names this replica. */
   readonly holder: string;
-  readonly config: FailureLimits & Pick<Config, 'chargeCached' | 'cacheHours'>;
+  readonly config: UnchargedLimits & Pick<Config, 'chargeCached' | 'cacheHours'>;
   readonly at: DatabaseClock;
   readonly onRefused: (window: WindowName) => void;
 }
 
 const hourMs = 60 * 60 * 1000;
+/** Longer than any image is stored. */
+const anyAgeMs = 100 * 365 * 24 * hourMs;
 
 /** Charges and looks up in one call of the database, on its clock. */
 export function postgresLedger(options: PostgresLedgerOptions): RenderLedger {
@@ -76,6 +78,11 @@ export function postgresLedger(options: PostgresLedgerOptions): RenderLedger {
         reservedAt: row.time,
       });
       return { drawing, charge, quotaStatus };
+    },
+    async findKept(fingerprint) {
+      const text = 'select tierpress.known_render($1, $2, tierpress.time_of($3)) as known';
+      const [row] = await database.query<{ known: RecordRow | null }>(text, [fingerprint, anyAgeMs, at()]);
+      return row?.known ? readRecord(row.known) : undefined;
     },
     async quotaStatus(caller): Promise<readonly Allowance[]> {
       const quota = quotaOf(caller);

@@ -4,6 +4,7 @@ import { Failure } from '../../../model/failure.ts';
 import { type ImageIds, imageIds } from '../../image-id.ts';
 import type { ImageDriver, Stores } from '../../ports.ts';
 import type { StoreDeps } from '../../store-deps.ts';
+import { UploadedPhotoStore } from '../../uploaded-photos.ts';
 import { PostgresAccounts } from './accounts.ts';
 import { counterIds } from './counters.ts';
 import type { Database } from './database.ts';
@@ -12,6 +13,7 @@ import { KeyUse } from './key-use.ts';
 import { postgresLedger } from './ledger.ts';
 import { postgresLoginThrottle } from './login-throttle.ts';
 import { openDatabase } from './open-database.ts';
+import { PostgresPhotoRecords } from './photo-records.ts';
 import { forgetImage } from './render-index.ts';
 import { PostgresSessions } from './sessions.ts';
 import { sweepRegularly } from './sweep.ts';
@@ -54,6 +56,15 @@ export async function openPostgresStores(
     const sweeping = sweepRegularly(database, at, (err) =>
       logger.warn({ err }, 'old counts could not be removed'),
     );
+    const photos = new UploadedPhotoStore({
+      records: new PostgresPhotoRecords(database),
+      bytes: driver.photos,
+      secret,
+      randomBytes,
+      now,
+      limits: config,
+      onProblem: (err) => logger.warn({ err }, 'uploaded photos could not be removed'),
+    });
     return {
       accounts: new PostgresAccounts({ database, secret, now, randomBytes }),
       sessions: new PostgresSessions({
@@ -76,12 +87,15 @@ export async function openPostgresStores(
         onRefused: metrics.quota.refused,
       }),
       images: forgettingGone(driver.images, database),
+      photos,
       usage,
       templateUse: usage,
       unchargedWork: postgresUnchargedWork({ database, ids, limits: config, at }),
+      deriveKey: secret.derive,
       async close() {
         sweeping.stop();
         usage.close();
+        await photos.close();
         await driver.close();
         await keyUse.write();
         await doubts.retry();

@@ -110,7 +110,8 @@ export class S3Client {
   /** @returns undefined if there is no such object @throws S3Error */
   async #attempt(request: S3Request, deadline: Deadline): Promise<S3Answer | undefined> {
     try {
-      const response = await fetch(await this.#sign(request, deadline.signal));
+      // Without it here, the signal ends with the request object, which nothing holds once it is sent.
+      const response = await fetch(await this.#sign(request), { signal: deadline.signal });
       if (response.ok) return new S3Answer(response, deadline);
       const code = readErrorCode((await readBody(response, maxErrorBytes)).toString());
       // There is no body after HEAD. Anything else may be the 404 of a proxy, and would count an image as gone.
@@ -123,7 +124,7 @@ export class S3Client {
     }
   }
 
-  async #sign({ method, name, query, headers, body }: S3Request, signal: AbortSignal): Promise<Request> {
+  async #sign({ method, name, query, headers, body }: S3Request): Promise<Request> {
     const { bucketUrl, prefix } = this.#address;
     const url = new URL(name === undefined ? bucketUrl : `${bucketUrl}${prefix}${name}`);
     url.search = new URLSearchParams(query).toString();
@@ -133,7 +134,6 @@ export class S3Client {
       ...(body && { body: new Uint8Array(body) }),
       // A redirect leads to another region or host, for which the signature is wrong.
       redirect: 'manual',
-      signal,
     });
     // Not signed, because proxies change it.
     signed.headers.set('Accept-Encoding', 'identity');

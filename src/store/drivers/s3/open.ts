@@ -7,6 +7,7 @@ import type { StoreDeps } from '../../store-deps.ts';
 import { S3Client } from './client.ts';
 import { createGuard } from './guard.ts';
 import { S3Images } from './images.ts';
+import { s3Photos } from './photos.ts';
 import { sweepImages } from './sweep.ts';
 
 const sweepEveryMs = 60 * 60 * 1000;
@@ -38,11 +39,12 @@ export async function openS3Images(
       metrics.store.available('s3', failing.size === 0);
     });
   metrics.store.available('s3', true);
+  const guards = { read: guard('read'), write: guard('write') };
   const images = new S3Images({
     client,
     ids,
     now,
-    guards: { read: guard('read'), write: guard('write') },
+    guards,
     onDamaged() {
       metrics.images.evicted('damaged', 1);
       logger.error({ count: 1 }, 'damaged pictures removed; the same requests draw them again');
@@ -64,6 +66,7 @@ export async function openS3Images(
   });
   return {
     images,
+    photos: s3Photos(client, guards),
     has: (fileName) => images.has(fileName),
     async close() {
       stopSweeping();

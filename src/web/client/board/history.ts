@@ -7,28 +7,49 @@ export interface History {
   readonly future: readonly Board[];
   /** The field that the last change edited: consecutive edits of one field are one change. */
   readonly subject: string | undefined;
+  /** The board before it was last started over, which is stored with it. */
+  readonly cleared: Board | undefined;
 }
 
-export type Step = Action | { readonly type: 'undo' } | { readonly type: 'redo' };
+export type Step =
+  | Action
+  | { readonly type: 'undo' }
+  | { readonly type: 'redo' }
+  /** Goes on with another board. */
+  | { readonly type: 'load'; readonly board: Board; readonly before: Board | undefined };
 
 const maxPast = 200;
 
-export function startHistory(present: Board): History {
-  return { past: [], present, future: [], subject: undefined };
+/** @param before the board before it was last started over */
+export function startHistory(present: Board, before?: Board): History {
+  const past = before === undefined ? [] : [before];
+  return { past, present, future: [], subject: undefined, cleared: before };
+}
+
+/** Returns the board before it was last started over, unless that was undone. */
+export function boardBefore({ past, cleared }: History): Board | undefined {
+  return cleared !== undefined && past.includes(cleared) ? cleared : undefined;
 }
 
 /** Returns the history after a step, or the same object when the step changes nothing. */
 export function applyStep(history: History, step: Step, setup: BoardSetup): History {
-  const { past, present, future } = history;
+  const { past, present, future, cleared } = history;
+  if (step.type === 'load') return startHistory(step.board, step.before);
   if (step.type === 'undo') {
     const before = past.at(-1);
     if (before === undefined) return history;
-    return { past: past.slice(0, -1), present: before, future: [present, ...future], subject: undefined };
+    return {
+      past: past.slice(0, -1),
+      present: before,
+      future: [present, ...future],
+      subject: undefined,
+      cleared,
+    };
   }
   if (step.type === 'redo') {
     const [next, ...rest] = future;
     if (next === undefined) return history;
-    return { past: [...past, present], present: next, future: rest, subject: undefined };
+    return { past: [...past, present], present: next, future: rest, subject: undefined, cleared };
   }
   const next = applyAction(present, step, setup);
   if (next === present) return history;
@@ -39,6 +60,7 @@ export function applyStep(history: History, step: Step, setup: BoardSetup): Hist
     present: next,
     future: [],
     subject,
+    cleared: step.type === 'startOver' ? present : cleared,
   };
 }
 
@@ -49,6 +71,8 @@ function subjectOf(action: Action): string | undefined {
     case 'renameTier':
     case 'colorTier':
       return `${action.type} ${action.tier}`;
+    case 'labelItem':
+      return `${action.type} ${action.item}`;
     default:
       return undefined;
   }

@@ -1,14 +1,8 @@
 import { locales } from '../../../model/vocabulary.ts';
 import type { BoardData } from '../../tier/board-data.ts';
-import type { BoardMessageKey } from '../../tier/messages.ts';
 import type { Action, Board } from './state.ts';
+import { Swatches } from './swatches.tsx';
 import type { Translate } from './translate.ts';
-
-const themeMessages: Readonly<Record<string, BoardMessageKey>> = {
-  night: 'themeNight',
-  paper: 'themePaper',
-  arcade: 'themeArcade',
-};
 
 /** The title and the look of the image. */
 export function ImageOptions(props: {
@@ -18,7 +12,7 @@ export function ImageOptions(props: {
   readonly t: Translate;
 }) {
   const { board, data, act, t } = props;
-  const { template, themes, ratios, limits } = data;
+  const { template, ratios, limits } = data;
   return (
     <div class="image-options">
       <label class="field wide">
@@ -30,19 +24,7 @@ export function ImageOptions(props: {
           onInput={({ currentTarget }) => act({ type: 'title', title: currentTarget.value })}
         />
       </label>
-      <label class="field">
-        <span>{t('theme')}</span>
-        <select
-          value={board.theme}
-          onChange={({ currentTarget }) => act({ type: 'theme', theme: currentTarget.value })}
-        >
-          {themes.map(({ name }) => (
-            <option key={name} value={name}>
-              {themeMessages[name] === undefined ? name : t(themeMessages[name])}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Swatches board={board} data={data} act={act} t={t} />
       <label class="field">
         <span>{t('aspectRatio')}</span>
         <select

@@ -1,5 +1,6 @@
 import type { BoardItem } from '../../tier/board-data.ts';
 import type { Board, BoardSetup, ItemKey, OwnItem } from './state.ts';
+import { shownTitle, type Translate } from './translate.ts';
 
 /** What a tile shows of an item. */
 export interface Shown {
@@ -9,11 +10,15 @@ export interface Shown {
   readonly drawing?: string | undefined;
   /** The host of a photo. The page itself does not load it. */
   readonly host?: string | undefined;
+  /** An own photo, as the board names it, and its caption, which may be empty. */
+  readonly photo?: string | undefined;
+  readonly caption?: string | undefined;
 }
 
 /** Returns what a tile shows of an item. */
 export function shownItem(board: Board, key: ItemKey, { template }: Pick<BoardSetup, 'template'>): Shown {
   const own = board.own.find((item) => item.key === key);
+  if (own?.photo !== undefined) return shownPhoto(board, own, own.photo);
   if (own !== undefined) return shownOwn(own);
   const item: BoardItem | undefined = template.items[Number(key.replace('item_', ''))];
   return item === undefined
@@ -25,21 +30,36 @@ export function shownItem(board: Board, key: ItemKey, { template }: Pick<BoardSe
       };
 }
 
+/** Returns the ranking in words: `S: Tea, Coffee; A: Milk`. */
+export function rankingText(board: Board, setup: Pick<BoardSetup, 'template'>, t: Translate): string {
+  return board.tiers
+    .filter(({ items }) => items.length > 0)
+    .map(({ title, items }) => {
+      const labels = items.map((key) => shownItem(board, key, setup).label);
+      return `${shownTitle(title, t)}: ${labels.join(', ')}`;
+    })
+    .join('; ');
+}
+
+const graphemes = new Intl.Segmenter();
+
 function shownOwn({ label, url }: OwnItem): Shown {
-  if (url === undefined) return { label };
+  if (url === undefined) {
+    const [{ segment: first } = { segment: '' }] = graphemes.segment(label);
+    const words = label.slice(first.length).trim();
+    return isEmoji(first) ? { label: words === '' ? label : words, emoji: first } : { label };
+  }
   const host = URL.canParse(url) ? new URL(url).hostname : url;
   return { label: label === '' ? host : label, host };
 }
 
-/** Parses one item per line. A line that begins with an address is a photo with a caption. */
-export function itemsFrom(text: string, maxLength: number): readonly Omit<OwnItem, 'key'>[] {
-  return text
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [, url, caption = ''] = /^(https?:\/\/\S+)(?:\s+(.*))?$/iu.exec(line) ?? [];
-      if (url !== undefined && URL.canParse(url)) return { url, label: caption.slice(0, maxLength) };
-      return { label: line.slice(0, maxLength) };
-    });
+function isEmoji(grapheme: string): boolean {
+  return /^[\p{Emoji_Presentation}\p{Regional_Indicator}]|\ufe0f/u.test(grapheme);
+}
+
+/** A photo without a caption is named by its number, for people who do not see it. */
+function shownPhoto(board: Board, { key, label }: OwnItem, photo: string): Shown {
+  const number =
+    board.own.filter((item) => item.photo !== undefined).findIndex((item) => item.key === key) + 1;
+  return { label: label === '' ? `📷 ${number}` : label, photo, caption: label };
 }

@@ -1,15 +1,20 @@
-import { useState } from 'preact/hooks';
-import { defaults, type Format, formats, imageFormats } from '../../../model/vocabulary.ts';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import type { BoardData } from '../../tier/board-data.ts';
 import { failureMessage, type UserMessage, waitMessage } from './failures.ts';
+import { ImageActions } from './image-actions.tsx';
+import { rankingText } from './items.ts';
+import { MessageText } from './message-text.tsx';
+import { PreviewImage } from './preview-image.tsx';
+import type { Preview } from './preview-loop.ts';
+import { createPreviewPhotos } from './preview-photos.ts';
 import type { RenderImage } from './render-client.ts';
 import type { BoardRequest } from './request.ts';
 import type { Board, BoardSetup } from './state.ts';
 import type { Translate } from './translate.ts';
-import type { Preview } from './use-preview.ts';
-import { warningMessage } from './warnings.ts';
+import { photoProblems, warningMessage } from './warnings.ts';
+import { WarningsNote } from './warnings-note.tsx';
 
-/** The image as the service draws it, with the buttons to download and copy it. */
+/** The preview of the image, with the buttons that have the image drawn. */
 export function PreviewCard(props: {
   readonly data: BoardData;
   readonly board: Board;
@@ -21,148 +26,55 @@ export function PreviewCard(props: {
   readonly announce: (text: string) => void;
   readonly t: Translate;
 }) {
-  const { data, board, setup, request, preview, retry, renderImage, announce, t } = props;
-  const [busy, setBusy] = useState(false);
-  const { image } = preview;
-  const fileName = fileNameOf(board.title ?? setup.template.title[board.locale]);
-  const { root } = data.addresses;
-  const [problem, setProblem] = useState<UserMessage>();
-  const imagePathIn = async (format: Format): Promise<string> => {
-    if (request === undefined) throw new ActionError({ text: t('previewNone') });
-    const outcome = await renderImage(format === defaults.format ? request : { ...request, format });
-    if (outcome.kind === 'drawn') return `${root}${outcome.image.imagePath}`;
-    throw new ActionError(
-      outcome.kind === 'wait'
-        ? waitMessage(outcome.code, outcome.seconds, t)
-        : failureMessage(outcome.failure, t),
+  const { data, board, setup, request, preview, retry, t } = props;
+  const { state, drawn } = preview;
+  const [, noteProblem] = useState({});
+  const photos = useMemo(() => createPreviewPhotos(() => noteProblem({})), []);
+  const status = statusOf(preview, t);
+  // The seconds of a wait are announced once.
+  const announcement = useMemo(
+    () => (state === 'shown' ? t('previewShown') : status?.text),
+    [state, preview.code, preview.failure, t],
+  );
+  // They stay, open or not, while the next preview is drawn.
+  const warnings = useRef<readonly UserMessage[]>([]);
+  if (state === 'none') warnings.current = [];
+  if (state === 'shown' && drawn && request)
+    warnings.current = [...drawn.warnings, ...photoProblems(request, photos.problemsIn(drawn.svg))].map(
+      (warning) => warningMessage(warning, board, setup, t),
     );
-  };
-  const action = (task: () => Promise<string>) => async () => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      announce(await task());
-    } catch (error) {
-      setProblem(error instanceof ActionError ? error.userMessage : { text: t('notCopied') });
-    } finally {
-      setBusy(false);
-    }
-  };
-  const download = (format: Format) =>
-    action(async () => {
-      const link = document.createElement('a');
-      link.href = await imagePathIn(format);
-      link.download = `${fileName}.${imageFormats[format].extension}`;
-      link.click();
-      return '';
-    });
-  const copyImage = action(async () => {
-    // Browsers copy only PNG, and require the call during the click, before the bytes have arrived.
-    const bytes = imagePathIn('png').then(async (path) => (await fetch(path)).blob());
-    try {
-      await navigator.clipboard.write([new ClipboardItem({ [imageFormats.png.mediaType]: bytes })]);
-    } catch (error) {
-      await bytes;
-      throw error;
-    }
-    return t('copied');
-  });
-  const copyAddress = action(async () => {
-    await navigator.clipboard.writeText(image?.imageUrl ?? '');
-    return t('copied');
-  });
-  const isOff = request === undefined || busy;
-  const status = statusOf(preview, data.isLoggedIn, t);
   const ratio = data.ratios.find(({ value }) => value === request?.aspectRatio) ?? data.ratios[0];
   return (
     <section class="card preview" aria-labelledby="preview-heading">
       <h2 id="preview-heading">{t('image')}</h2>
       <div
-        class={`preview-frame ${preview.state}`}
+        class={`preview-frame ${state}`}
         style={{ aspectRatio: ratio && `${ratio.width} / ${ratio.height}` }}
-        aria-busy={preview.state === 'drawing'}
+        aria-busy={state === 'drawing'}
       >
-        {image && request && (
-          <img
-            class="preview-image"
-            src={`${root}${image.imagePath}`}
-            width={image.width}
-            height={image.height}
-            alt={t('preview')}
-          />
-        )}
+        {drawn && <PreviewImage svg={drawn.svg} photos={photos} label={rankingText(board, setup, t)} />}
         {status && (
           <p class="preview-status">
             <MessageText message={status} />
           </p>
         )}
       </div>
-      {(preview.state === 'failed' || preview.state === 'spent') && (
+      <p class="announcement" role="status">
+        {announcement}
+      </p>
+      {state === 'failed' && (
         <button type="button" class="quiet retry" onClick={retry}>
           {t('tryAgain')}
         </button>
       )}
-      {preview.state === 'shown' &&
-        image?.warnings?.map((warning) => (
-          <p key={warning} class="quiet warning">
-            <MessageText message={warningMessage(warning, board, setup, t)} />
-          </p>
-        ))}
-      <div class="actions">
-        {formats.map((format, index) => (
-          <button
-            key={format}
-            type="button"
-            class={index === 0 ? undefined : 'quiet'}
-            disabled={isOff}
-            onClick={download(format)}
-          >
-            {t('download', { format: imageFormats[format].name })}
-          </button>
-        ))}
-        {'clipboard' in navigator && (
-          <>
-            <button type="button" class="quiet" disabled={isOff} onClick={copyImage}>
-              {t('copyImage')}
-            </button>
-            <button
-              type="button"
-              class="quiet"
-              disabled={isOff || preview.state !== 'shown'}
-              onClick={copyAddress}
-            >
-              {t('copyAddress')}
-            </button>
-          </>
-        )}
-      </div>
-      {problem && (
-        <p class="notice bad" role="alert">
-          <MessageText message={problem} />
-        </p>
-      )}
-      {preview.state === 'shown' && image && (
-        <p class="quiet small">
-          {t('validUntil', {
-            date: new Date(image.expiresAt).toLocaleDateString(data.locale, { dateStyle: 'medium' }),
-          })}
-        </p>
-      )}
+      <ImageActions {...props} />
+      <WarningsNote warnings={warnings.current} t={t} />
     </section>
   );
 }
 
-function fileNameOf(title: string): string {
-  const name = title
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '');
-  return name === '' ? 'tier-list' : name.slice(0, 80);
-}
-
 function statusOf(
   { state, code = '', seconds = 0, failure }: Preview,
-  isLoggedIn: boolean,
   t: Translate,
 ): UserMessage | undefined {
   switch (state) {
@@ -172,30 +84,9 @@ function statusOf(
       return { text: t('previewDrawing') };
     case 'waiting':
       return waitMessage(code, seconds, t);
-    case 'spent':
-      return { text: t(isLoggedIn ? 'planUsedUp' : 'quotaUsedUp') };
     case 'failed':
       return failure && failureMessage(failure, t);
     case 'shown':
       return undefined;
   }
-}
-
-/** The action of a button failed. */
-class ActionError extends Error {
-  readonly userMessage: UserMessage;
-
-  constructor(userMessage: UserMessage) {
-    super(userMessage.text);
-    this.userMessage = userMessage;
-  }
-}
-
-function MessageText({ message: { text, detail } }: { message: UserMessage }) {
-  return (
-    <>
-      {text}
-      {detail !== undefined && <span lang="en"> {detail}</span>}
-    </>
-  );
 }

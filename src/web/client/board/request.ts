@@ -13,12 +13,24 @@ export interface BoardRequest {
   readonly format?: Format;
   readonly onImageError?: 'placeholder';
   readonly tracks?: readonly { readonly title: string; readonly color: string }[];
-  readonly items?: readonly (string | { type: 'url'; url: string; label?: string })[];
+  readonly items?: readonly (
+    | string
+    | { type: 'url'; url: string; label?: string }
+    | { type: 'photo'; id: string; label?: string }
+  )[];
   readonly tiers: readonly { readonly title: string; readonly items: readonly (string | number)[] }[];
 }
 
-/** Returns the request for a board. */
-export function requestOf(board: Board, { template }: BoardSetup): BoardRequest {
+/**
+ * Returns the request for a board.
+ *
+ * @param photoIdOf returns the id of an own photo, undefined while it is being uploaded
+ */
+export function requestOf(
+  board: Board,
+  { template }: BoardSetup,
+  photoIdOf: (photo: string) => string | undefined = (photo) => photo,
+): BoardRequest {
   const { title, locale, theme, aspectRatio } = board;
   const tracks = tracksOf(board);
   const look = { theme, aspectRatio, ...(tracks.length > 0 && { tracks }) };
@@ -37,13 +49,23 @@ export function requestOf(board: Board, { template }: BoardSetup): BoardRequest 
     ...(title !== null && title !== '' && { title }),
     ...look,
     // One photo that cannot be loaded should not prevent the image.
-    ...(board.own.some(({ url }) => url !== undefined) && { onImageError: 'placeholder' }),
-    items: board.own.map(poolItem),
+    ...(board.own.some(({ url, photo }) => url !== undefined || photo !== undefined) && {
+      onImageError: 'placeholder',
+    }),
+    items: board.own.map((item) => poolItem(item, photoIdOf)),
     tiers: board.tiers.map((tier) => ({
       title: tier.title,
       items: tier.items.map((key) => index.get(key) ?? -1),
     })),
   };
+}
+
+/** Returns a board whose own items that are not placed stand in the order of the pool, so that its request keeps it. */
+export function withPoolInOrder(board: Board): Board {
+  const isUnplaced = ({ key }: OwnItem) => board.pool.includes(key);
+  const rank = ({ key }: OwnItem) => board.pool.indexOf(key);
+  const unplaced = board.own.filter(isUnplaced).sort((left, right) => rank(left) - rank(right));
+  return { ...board, own: board.own.map((item) => (isUnplaced(item) ? (unplaced.shift() ?? item) : item)) };
 }
 
 /** Returns whether the image would show an item. */
@@ -86,7 +108,10 @@ function fold(title: string): string {
   return title.trim().normalize('NFC').toLowerCase();
 }
 
-function poolItem({ label, url }: OwnItem) {
-  if (url === undefined) return label;
-  return { type: 'url' as const, url, ...(label !== '' && { label }) };
+function poolItem({ label, url, photo }: OwnItem, photoIdOf: (photo: string) => string | undefined) {
+  const caption = label !== '' && { label };
+  if (url !== undefined) return { type: 'url' as const, url, ...caption };
+  const id = photo === undefined ? undefined : photoIdOf(photo);
+  if (id !== undefined) return { type: 'photo' as const, id, ...caption };
+  return photo === undefined ? label : `🖼️ ${label}`.trim();
 }

@@ -32,6 +32,8 @@ export interface OwnItem {
   readonly label: string;
   /** The address of a photo. The label, which may be empty, is then its caption. */
   readonly url?: string | undefined;
+  /** A photo of this person: its id, or a token of OwnPhotos. The label is likewise its caption. */
+  readonly photo?: string | undefined;
 }
 
 /** The key of a tier, or the pool. */
@@ -40,10 +42,16 @@ export type Place = number | 'pool';
 export type Action =
   /** `at` is the index among the other items of that place. Absent: at the end. */
   | { readonly type: 'place'; readonly item: ItemKey; readonly to: Place; readonly at?: number }
+  /** `pool` holds the items of the pool in another order. */
+  | { readonly type: 'orderPool'; readonly pool: readonly ItemKey[] }
+  /** Moves the whole pool to the end of a tier. */
+  | { readonly type: 'placeRest'; readonly tier: number }
   | { readonly type: 'title'; readonly title: string }
   | { readonly type: 'addTier'; readonly title: string }
   | { readonly type: 'renameTier'; readonly tier: number; readonly title: string }
   | { readonly type: 'colorTier'; readonly tier: number; readonly color: string | null }
+  /** The colours of all tiers, by row. */
+  | { readonly type: 'colorTiers'; readonly colors: readonly Tier['color'][] }
   /** `to` is the new row, from 0. */
   | { readonly type: 'moveTier'; readonly tier: number; readonly to: number }
   | { readonly type: 'removeTier'; readonly tier: number }
@@ -51,8 +59,10 @@ export type Action =
   | { readonly type: 'aspectRatio'; readonly aspectRatio: AspectRatio }
   | { readonly type: 'locale'; readonly locale: Locale }
   | { readonly type: 'addItems'; readonly items: readonly Omit<OwnItem, 'key'>[] }
+  | { readonly type: 'labelItem'; readonly item: ItemKey; readonly label: string }
   | { readonly type: 'removeItem'; readonly item: ItemKey }
-  | { readonly type: 'startOver' };
+  | { readonly type: 'startOver' }
+  | { readonly type: 'open'; readonly board: Board };
 
 /** What a board starts from, and its limits. */
 export interface BoardSetup {
@@ -82,6 +92,14 @@ export function applyAction(board: Board, action: Action, setup: BoardSetup): Bo
   switch (action.type) {
     case 'place':
       return placed(board, action.item, action.to, action.at);
+    case 'orderPool':
+      return action.pool.every((item, index) => item === board.pool[index])
+        ? board
+        : { ...board, pool: action.pool };
+    case 'placeRest': {
+      const add = (tier: Tier): Tier => ({ ...tier, items: [...tier.items, ...board.pool] });
+      return board.pool.length === 0 ? board : { ...withTier(board, action.tier, add), pool: [] };
+    }
     case 'title': {
       const title = action.title === setup.template.title[board.locale] ? null : action.title;
       return title === board.title ? board : { ...board, title };
@@ -95,6 +113,13 @@ export function applyAction(board: Board, action: Action, setup: BoardSetup): Bo
       return withTier(board, action.tier, (tier) => ({ ...tier, title: action.title }));
     case 'colorTier':
       return withTier(board, action.tier, (tier) => ({ ...tier, color: action.color }));
+    case 'colorTiers':
+      return board.tiers.every(({ color }, row) => color === (action.colors[row] ?? null))
+        ? board
+        : {
+            ...board,
+            tiers: board.tiers.map((tier, row) => ({ ...tier, color: action.colors[row] ?? null })),
+          };
     case 'moveTier':
       return tierMoved(board, action.tier, action.to);
     case 'removeTier': {
@@ -111,9 +136,16 @@ export function applyAction(board: Board, action: Action, setup: BoardSetup): Bo
       return inLocale(board, action.locale, setup.template);
     case 'addItems':
       return withItems(board, action.items, setup.maxItems);
+    case 'labelItem':
+      return {
+        ...board,
+        own: board.own.map((own) => (own.key === action.item ? { ...own, label: action.label } : own)),
+      };
     case 'removeItem':
       if (!board.own.some(({ key }) => key === action.item)) return board;
       return { ...without(board, action.item), own: board.own.filter(({ key }) => key !== action.item) };
+    case 'open':
+      return action.board;
     case 'startOver':
       return blankBoard({ ...setup, ...pickChoices(board) });
   }

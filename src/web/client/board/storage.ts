@@ -1,12 +1,9 @@
 import * as v from 'valibot';
 import { aspectRatios, locales } from '../../../model/vocabulary.ts';
-import { applyAction, type Board, type BoardSetup, blankBoard } from './state.ts';
+import { applyAction, type Board, type BoardSetup } from './state.ts';
 
-const savedSchema = v.object({
-  version: v.literal(1),
-  /** The page's language when it was saved. */
-  pageLocale: v.picklist(locales),
-  board: v.object({
+export const boardSchema = v.pipe(
+  v.object({
     title: v.nullable(v.string()),
     locale: v.picklist(locales),
     theme: v.string(),
@@ -23,25 +20,43 @@ const savedSchema = v.object({
       v.minLength(1),
     ),
     pool: v.array(v.string()),
-    own: v.array(v.object({ key: v.string(), label: v.string(), url: v.optional(v.string()) })),
+    own: v.array(
+      v.object({
+        key: v.string(),
+        label: v.string(),
+        url: v.optional(v.string()),
+        photo: v.optional(v.string()),
+      }),
+    ),
   }),
-});
+  v.check((board) => hasDistinctKeys(board)),
+);
 
-/** Returns a board as the text to store. */
-export function serializeBoard(board: Board, pageLocale: BoardSetup['locale']): string {
-  return JSON.stringify({ version: 1, pageLocale, board });
+/** What a board is stored with. */
+export const savedEntries = {
+  /** The page's language when it was saved. */
+  pageLocale: v.picklist(locales),
+  board: boardSchema,
+};
+
+const savedSchema = v.object({ version: v.literal(1), ...savedEntries });
+
+export interface SavedBoard {
+  readonly pageLocale: BoardSetup['locale'];
+  readonly board: Board;
 }
 
 /**
- * Returns the board that a text stores, adapted to the current template: items that the template no longer has are
- * removed, and new ones are added to the pool. Without a valid text the board is blank.
+ * Returns a saved board, adapted to the current template: items that the template no longer has are removed, and new ones
+ * are added to the pool.
  *
  * @param themes the names of all themes
  */
-export function restoreBoard(text: string | null, setup: BoardSetup, themes: readonly string[]): Board {
-  const saved = parse(text);
-  if (saved === undefined) return blankBoard(setup);
-  const { pageLocale, board } = saved;
+export function restoreBoard(
+  { pageLocale, board }: SavedBoard,
+  setup: BoardSetup,
+  themes: readonly string[],
+): Board {
   const known = new Set([
     ...setup.template.items.map((_, index) => `item_${index}`),
     ...board.own.map(({ key }) => key),
@@ -58,24 +73,25 @@ export function restoreBoard(text: string | null, setup: BoardSetup, themes: rea
     : applyAction(adapted, { type: 'locale', locale: setup.locale }, setup);
 }
 
-function parse(text: string | null): v.InferOutput<typeof savedSchema> | undefined {
+/** Parses the text that stores a board in localStorage, where each page had one before there were several. */
+export function parseSavedText(text: string | null): SavedBoard | undefined {
   if (text === null) return undefined;
   try {
     const result = v.safeParse(savedSchema, JSON.parse(text));
-    return result.success && hasDistinctKeys(result.output.board) ? result.output : undefined;
+    return result.success ? result.output : undefined;
   } catch {
     return undefined;
   }
 }
 
-function hasDistinctKeys({ tiers, own }: Board): boolean {
+function hasDistinctKeys({ tiers, own }: Pick<Board, 'tiers' | 'own'>): boolean {
   return (
     new Set(tiers.map(({ key }) => key)).size === tiers.length &&
     new Set(own.map(({ key }) => key)).size === own.length
   );
 }
 
-/** Storage may be disabled or full. The board then lasts as long as the page. */
+/** The browser's storage may be disabled or full. */
 export function readStorage(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -87,6 +103,14 @@ export function readStorage(key: string): string | null {
 export function writeStorage(key: string, text: string): void {
   try {
     localStorage.setItem(key, text);
+  } catch {
+    // See readStorage.
+  }
+}
+
+export function removeStorage(key: string): void {
+  try {
+    localStorage.removeItem(key);
   } catch {
     // See readStorage.
   }

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { inkOn } from '../../../themes/contrast.ts';
 import type { BoardTheme } from '../../tier/board-data.ts';
 import { tierColor } from './request.ts';
@@ -31,6 +31,27 @@ export function TierRow(props: {
   const color = tierColor(board, row, theme, setup);
   const tools = `tier-tools-${tier.key}`;
   const count = board.tiers.length;
+  // A row that changes its place in the page loses the focus, and so does a button that is disabled.
+  const pressed = useRef<HTMLButtonElement>();
+  useLayoutEffect(() => {
+    const button = pressed.current;
+    const others = button?.parentElement?.querySelectorAll<HTMLButtonElement>('.move-tier:enabled');
+    (button?.disabled ? others?.[0] : button)?.focus();
+    pressed.current = undefined;
+  }, [row]);
+  const moveButton = (name: string, to: number) => (
+    <button
+      type="button"
+      class="quiet move-tier"
+      disabled={to < 0 || to >= count}
+      onClick={({ currentTarget }) => {
+        pressed.current = currentTarget;
+        moveTo(to);
+      }}
+    >
+      {name}
+    </button>
+  );
   return (
     <section class="tier" aria-label={name} {...{ [`data-${dataNames.tier}`]: tier.key }}>
       <div
@@ -85,17 +106,18 @@ export function TierRow(props: {
               {t('themeColor')}
             </button>
           )}
-          <button type="button" class="quiet" disabled={row === 0} onClick={() => moveTo(row - 1)}>
-            {t('moveUp')}
-          </button>
-          <button type="button" class="quiet" disabled={row === count - 1} onClick={() => moveTo(row + 1)}>
-            {t('moveDown')}
-          </button>
+          {moveButton(t('moveUp'), row - 1)}
+          {moveButton(t('moveDown'), row + 1)}
           <button
             type="button"
             class="quiet"
             disabled={count === 1}
-            onClick={() => act({ type: 'removeTier', tier: tier.key }, t('tierRemoved', { title }))}
+            onClick={({ currentTarget }) => {
+              const row = currentTarget.closest('section');
+              const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
+              neighbour?.querySelector<HTMLElement>('.tier-edit')?.focus();
+              act({ type: 'removeTier', tier: tier.key }, t('tierRemoved', { title }));
+            }}
           >
             {t('removeTier')}
           </button>

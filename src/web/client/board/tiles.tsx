@@ -1,4 +1,7 @@
+import { useMemo } from 'preact/hooks';
 import { type Shown, shownItem } from './items.ts';
+import { labelEms } from './label-size.ts';
+import { PhotoFace } from './own-photos.tsx';
 import { type Drop, dataNames, useTileDrag } from './sortable.ts';
 import type { Board, BoardSetup, ItemKey, Place } from './state.ts';
 
@@ -35,6 +38,7 @@ export function Tiles(props: {
               type="button"
               class="tile"
               title={shown.label}
+              aria-label={shown.photo === undefined ? undefined : shown.label}
               aria-pressed={pickedUp === key}
               aria-describedby="board-help"
               tabIndex={key === reachable ? 0 : -1}
@@ -50,8 +54,10 @@ export function Tiles(props: {
   );
 }
 
-function TileFace({ item, root }: { item: Shown; root: string }) {
-  const { label, emoji, drawing, host } = item;
+/** The picture and the label of an item. */
+export function TileFace({ item, root }: { readonly item: Shown; readonly root: string }) {
+  const { label, emoji, drawing, host, photo, caption = '' } = item;
+  if (photo !== undefined) return <PhotoFace photo={photo} caption={caption} />;
   const symbol = host === undefined ? emoji : '🖼️';
   return (
     <>
@@ -64,16 +70,17 @@ function TileFace({ item, root }: { item: Shown; root: string }) {
           </span>
         )
       )}
-      <span class={`tile-label ${sizeOf(label)}`} dir="auto">
-        {label}
-      </span>
+      <TileLabel label={label} lines={drawing === undefined && symbol === undefined ? 4 : 2} />
     </>
   );
 }
 
-/** A long word is smaller, so that it is not broken. */
-function sizeOf(label: string): string {
-  const longest = Math.max(0, ...label.split(/[\s-]+/u).map((word) => word.length));
-  if (longest > 9) return 'tiny';
-  return longest > 6 ? 'small' : '';
+/** The label of an item, as large as fits into its tile. */
+function TileLabel({ label, lines }: { readonly label: string; readonly lines: number }) {
+  const ems = useMemo(() => labelEms(label, lines).toFixed(2), [label, lines]);
+  return (
+    <span class="tile-label" dir="auto" style={{ '--ems': ems, '--lines': lines }}>
+      {label}
+    </span>
+  );
 }

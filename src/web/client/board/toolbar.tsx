@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'preact/hooks';
 import type { Step } from './history.ts';
+import { ToolButton } from './icons.tsx';
 import type { Translate } from './translate.ts';
 
 /** The buttons for the whole board. Ctrl+Z and Ctrl+Y undo and redo as well, except while text is edited. */
@@ -8,11 +9,16 @@ export function Toolbar(props: {
   readonly canRedo: boolean;
   readonly canAddTier: boolean;
   readonly addTier: () => void;
+  readonly canPresent: boolean;
+  readonly present: () => void;
+  readonly hidesLabels: boolean;
+  readonly hideLabels: (hides: boolean) => void;
   /** Changes the whole board and announces the text. */
   readonly step: (step: Step, text: string) => void;
   readonly t: Translate;
 }) {
-  const { canUndo, canRedo, canAddTier, addTier, step, t } = props;
+  const { canUndo, canRedo, canAddTier, addTier, canPresent, present, hidesLabels, hideLabels, step, t } =
+    props;
   const undo = () => step({ type: 'undo' }, t('undone'));
   const redo = () => step({ type: 'redo' }, t('redone'));
   useLayoutEffect(() => {
@@ -30,18 +36,21 @@ export function Toolbar(props: {
   });
   return (
     <div class="toolbar">
-      <button type="button" class="quiet" disabled={!canUndo} onClick={undo}>
-        {t('undo')}
-      </button>
-      <button type="button" class="quiet" disabled={!canRedo} onClick={redo}>
-        {t('redo')}
-      </button>
-      <button type="button" class="quiet" disabled={!canAddTier} onClick={addTier}>
-        {t('addTier')}
-      </button>
-      <button type="button" class="quiet" onClick={() => step({ type: 'startOver' }, t('startedOver'))}>
-        {t('startOver')}
-      </button>
+      <ToolButton icon="undo" name={t('undo')} isSmall disabled={!canUndo} onClick={undo} />
+      <ToolButton icon="redo" name={t('redo')} isSmall disabled={!canRedo} onClick={redo} />
+      <ToolButton icon="addTier" name={t('addTier')} disabled={!canAddTier} onClick={addTier} />
+      <ToolButton
+        icon="labels"
+        name={t('hideLabels')}
+        pressed={hidesLabels}
+        onClick={() => hideLabels(!hidesLabels)}
+      />
+      <ToolButton icon="present" name={t('present')} disabled={!canPresent} onClick={present} />
+      <ToolButton
+        icon="startOver"
+        name={t('startOver')}
+        onClick={() => step({ type: 'startOver' }, t('startedOver'))}
+      />
     </div>
   );
 }

@@ -1,8 +1,7 @@
 import { useLayoutEffect, useReducer } from 'preact/hooks';
-import type { BoardData } from '../../tier/board-data.ts';
-import { applyStep, type History, type Step, startHistory } from './history.ts';
+import type { BoardKeeper } from './board-keeper.ts';
+import { applyStep, boardBefore, type History, type Step, startHistory } from './history.ts';
 import type { Board, BoardSetup } from './state.ts';
-import { readStorage, restoreBoard, serializeBoard, writeStorage } from './storage.ts';
 
 interface BoardState {
   readonly board: Board;
@@ -11,22 +10,27 @@ interface BoardState {
   readonly dispatch: (step: Step) => void;
 }
 
-/** Holds the board with its history. The browser's storage keeps the board over visits. */
-export function useBoard(data: BoardData, setup: BoardSetup): BoardState {
-  const storageKey = `tierpress:board:${data.template.id}`;
+/** Holds the board with its history, and has it stored. */
+export function useBoard(keeper: BoardKeeper, setup: BoardSetup): BoardState {
   const [history, dispatch] = useReducer(
     (state: History, step: Step) => applyStep(state, step, setup),
     undefined,
-    () => {
-      const themes = data.themes.map(({ name }) => name);
-      return startHistory(restoreBoard(readStorage(storageKey), setup, themes));
-    },
+    () => startHistory(keeper.current.board, keeper.current.before),
   );
   const board = history.present;
-  // Saves at once, since the page may be closed a moment later.
   useLayoutEffect(
-    () => writeStorage(storageKey, serializeBoard(board, data.locale)),
-    [board, storageKey, data.locale],
+    () =>
+      keeper.onLoad((how) => {
+        const { current } = keeper;
+        dispatch(
+          how === 'changed'
+            ? { type: 'open', board: current.board }
+            : { type: 'load', board: current.board, before: current.before },
+        );
+      }),
+    [keeper],
   );
+  // Saves at once, since the page may be closed a moment later.
+  useLayoutEffect(() => keeper.save(board, boardBefore(history)), [keeper, board]);
   return { board, canUndo: history.past.length > 0, canRedo: history.future.length > 0, dispatch };
 }

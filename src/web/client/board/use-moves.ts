@@ -3,19 +3,22 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Step } from './history.ts';
 import { shownItem } from './items.ts';
 import { keyAction } from './keyboard.ts';
+import { dataNames } from './sortable.ts';
 import { type Board, type BoardSetup, type ItemKey, itemsIn, type Place, placeOf } from './state.ts';
 import type { TileHandlers } from './tiles.tsx';
 import { shownTitle, type Translate } from './translate.ts';
 
-interface Moves {
+export interface Moves {
   /** The element that contains all tiles. */
   readonly area: RefObject<HTMLDivElement>;
   readonly pickedUp: ItemKey | undefined;
   /** The tile that had the focus last. */
   readonly current: ItemKey | undefined;
   readonly handlers: TileHandlers;
-  /** Moves the item that is picked up. */
+  /** Moves the item that is picked up. When it leaves the pool, the next item there is picked up. */
   moveTo(place: Place): void;
+  /** Moves all items of the pool. */
+  moveRest(tier: number): void;
   /** Removes the item that is picked up. */
   remove(): void;
   /** Drops the item that is picked up where it is. */
@@ -56,12 +59,24 @@ export function useMoves(props: {
     setCurrent(item);
     setFocus({ item });
   };
-  const place = (item: ItemKey, to: Place, at?: number) => {
+  /** @returns what to announce */
+  const place = (item: ItemKey, to: Place, at?: number): string => {
     const others = itemsIn(board, to).filter((one) => one !== item).length;
     const position = Math.min(at ?? others, others) + 1;
     dispatch({ type: 'place', item, to, ...(at !== undefined && { at }) });
-    announce(t('placed', { item: labelOf(item), place: nameOf(to), position, count: others + 1 }));
     setCurrent(item);
+    return t('placed', { item: labelOf(item), place: nameOf(to), position, count: others + 1 });
+  };
+  const moveTo = (to: Place) => {
+    if (pickedUp === undefined) return;
+    const { item } = pickedUp;
+    const placed = place(item, to);
+    const next = placeOf(board, item)?.place === 'pool' && to !== 'pool' ? neighbour(board, item) : undefined;
+    if (next === undefined) release();
+    // As the board will be, without the item that leaves the pool.
+    else setPickedUp({ item: next, from: { place: 'pool', index: othersOf(board, item).indexOf(next) } });
+    announce(next === undefined ? placed : t('placedNext', { placed, item: labelOf(next) }));
+    focusItem(next ?? item);
   };
   const pickUp = (item: ItemKey) => {
     const from = placeOf(board, item);
@@ -84,6 +99,18 @@ export function useMoves(props: {
     focusItem(pickedUp.item);
   };
 
+  // A tap on a tier, beside its tiles and buttons. For the keyboard there are digits and the bar's buttons.
+  useLayoutEffect(() => {
+    const { current: page } = area;
+    const onClick = ({ target }: MouseEvent) => {
+      const tier =
+        target instanceof Element && !target.closest(controls) && target.closest<HTMLElement>('.tier');
+      if (tier) moveTo(Number(tier.dataset[dataNames.tier]));
+    };
+    page?.addEventListener('click', onClick);
+    return () => page?.removeEventListener('click', onClick);
+  });
+
   return {
     area,
     pickedUp: pickedUp?.item,
@@ -91,7 +118,8 @@ export function useMoves(props: {
     handlers: {
       drop(item, to, at) {
         release();
-        place(item, to, at);
+        announce(place(item, to, at));
+        focusItem(item);
       },
       toggle: (item) => (pickedUp?.item === item ? drop() : pickUp(item)),
       key(event, item) {
@@ -101,19 +129,23 @@ export function useMoves(props: {
         event.preventDefault();
         if (action.kind === 'focus') focusItem(action.item);
         else if (action.kind === 'putBack') putBack();
+        else if (action.at === undefined && pickedUp?.item === item) moveTo(action.to);
         else {
-          // A digit goes on with the next tile, unless a tile is picked up, which keeps the focus.
-          const isDigit = action.at === undefined && pickedUp === undefined;
-          place(item, action.to, action.at);
-          focusItem((isDigit ? neighbour(board, item) : undefined) ?? item);
+          // A digit goes on with the next tile.
+          const next = action.at === undefined ? neighbour(board, item) : undefined;
+          announce(place(item, action.to, action.at));
+          focusItem(next ?? item);
         }
       },
     },
-    moveTo(to) {
-      if (pickedUp === undefined) return;
+    moveTo,
+    moveRest(tier) {
+      const [first] = board.pool;
+      if (first === undefined) return;
       release();
-      place(pickedUp.item, to);
-      focusItem(pickedUp.item);
+      dispatch({ type: 'placeRest', tier });
+      announce(t('restPlaced', { count: board.pool.length, place: nameOf(tier) }));
+      focusItem(first);
     },
     remove() {
       if (pickedUp === undefined) return;
@@ -126,9 +158,17 @@ export function useMoves(props: {
   };
 }
 
+/** What does something else when it is tapped. */
+const controls = 'button, .tier-tools';
+
 interface ItemPosition {
   readonly place: Place;
   readonly index: number;
+}
+
+/** Returns the other items of an item's place. */
+function othersOf(board: Board, item: ItemKey): readonly ItemKey[] {
+  return itemsIn(board, placeOf(board, item)?.place ?? 'pool').filter((one) => one !== item);
 }
 
 /** Returns the item after one in its place, or the one before when it is the last. */

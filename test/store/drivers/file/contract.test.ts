@@ -6,7 +6,8 @@ import { describeAccountOperationsContract, describeAccountsContract } from '../
 import { type OpenDriver, openForTest, remember } from '../../contracts/driver.ts';
 import { describeImagesContract } from '../../contracts/images.ts';
 import { describeLedgerContract } from '../../contracts/ledger.ts';
-import { damageFile, openStoresForTest } from '../../contracts/open-stores.ts';
+import { bytesIn, openStoresForTest } from '../../contracts/open-stores.ts';
+import { describePhotosContract } from '../../contracts/photos.ts';
 import { describeRenderCacheContract } from '../../contracts/render-cache.ts';
 import { describeFirstStartContract, describeServiceStateContract } from '../../contracts/service-state.ts';
 import { describeSessionsContract } from '../../contracts/sessions.ts';
@@ -22,7 +23,7 @@ const openDriver: OpenDriver = async (...options) =>
   openIn(await mkdtemp(join(tmpdir(), 'tierpress-contract-')), ...options);
 
 function openIn(dataDir: string, ...options: Parameters<OpenDriver>): ReturnType<OpenDriver> {
-  return openStoresForTest({ TIERPRESS_DATA_DIR: dataDir }, options, damageFile(dataDir));
+  return openStoresForTest({ TIERPRESS_DATA_DIR: dataDir }, options, bytesIn(dataDir));
 }
 
 const openAccounts = async () => (await openForTest(openDriver)).stores.accounts;
@@ -36,6 +37,7 @@ describeSessionsContract('file', openDriver);
 describeLedgerContract('file', openDriver);
 describeRenderCacheContract('file', openDriver);
 describeImagesContract('file', openDriver);
+describePhotosContract('file', openDriver);
 describeFirstStartContract('file', openDriver);
 describeServiceStateContract('file', openDriver);
 describeUnchargedWorkContract('file', openDriver);

@@ -13,10 +13,14 @@ import { RemoteAccounts } from '../../../../src/control/client.ts';
 import { announcedAddress, lockFolder } from '../../../../src/files/folder-lock.ts';
 import { FileAccounts } from '../../../../src/store/drivers/file/accounts.ts';
 import { ImageFolder } from '../../../../src/store/drivers/file/image-folder.ts';
+import { openPhotoFolder } from '../../../../src/store/drivers/file/photo-folder.ts';
+import { FilePhotoRecords } from '../../../../src/store/drivers/file/photo-records.ts';
 import { FileRenderIndex } from '../../../../src/store/drivers/file/render-index.ts';
 import { FileSessions } from '../../../../src/store/drivers/file/sessions.ts';
 import { FileUsage } from '../../../../src/store/drivers/file/usage.ts';
 import { imageIds } from '../../../../src/store/image-id.ts';
+import type { Secret } from '../../../../src/store/secret.ts';
+import { UploadedPhotoStore } from '../../../../src/store/uploaded-photos.ts';
 import { type Serving, serveCli } from '../../../support/cli.ts';
 import { jsonOf } from '../../../support/http.ts';
 import { inFull } from '../../../support/runs.ts';
@@ -42,6 +46,8 @@ const lineSchema = v.variant('did', [
   v.object({ did: v.picklist(['revoking', 'revoke']), id: v.string() }),
   v.object({ did: v.picklist(['session', 'ending', 'end']), token: v.string() }),
   v.object({ did: v.literal('picture'), id: v.string(), sha256: v.string(), at: v.number() }),
+  v.object({ did: v.literal('upload'), id: v.string(), sha256: v.string() }),
+  v.object({ did: v.picklist(['deleting', 'delete']), id: v.string() }),
   v.object({ did: v.literal('charge'), at: v.number() }),
 ]);
 type Line = v.InferOutput<typeof lineSchema>;
@@ -71,6 +77,7 @@ class Acknowledged {
   readonly keys = new Map<string, { readonly key: string; fate: Fate }>();
   readonly sessions = new Map<string, Fate>();
   readonly photos = new Map<string, string>();
+  readonly uploads = new Map<string, { readonly sha256: string; fate: Fate }>();
   /** The images whose record has been written, by fingerprint. */
   readonly records = new Map<string, string>();
   charges = { atLeast: 0, atMost: 0 };
@@ -85,6 +92,10 @@ class Acknowledged {
       if (line.did === 'session') this.sessions.set(line.token, 'there');
       if (line.did === 'ending') this.sessions.set(line.token, 'either');
       if (line.did === 'end') this.sessions.set(line.token, 'gone');
+      if (line.did === 'upload') this.uploads.set(line.id, { sha256: line.sha256, fate: 'there' });
+      const upload = 'id' in line ? this.uploads.get(line.id) : undefined;
+      if (upload && line.did === 'deleting') upload.fate = 'either';
+      if (upload && line.did === 'delete') upload.fate = 'gone';
       if (line.did === 'picture') {
         this.photos.set(line.id, line.sha256);
         if (line.at <= writtenAt('renders')) this.records.set(line.sha256, line.id);
@@ -98,7 +109,8 @@ class Acknowledged {
 
   /** How many changes were acknowledged. */
   get count(): number {
-    return this.keys.size + this.sessions.size + this.photos.size + this.records.size + this.charges.atLeast;
+    const maps = [this.keys, this.sessions, this.photos, this.uploads, this.records];
+    return maps.reduce((sum, { size }) => sum + size, this.charges.atLeast);
   }
 
   #doom(id: string, fate: Fate): void {
@@ -140,6 +152,7 @@ async function check(acknowledged: Acknowledged, round: string): Promise<void> {
     const bytes = await buffer(image.read());
     expect(createHash('sha256').update(bytes).digest('base64url'), `${round}: picture ${id}`).toBe(sha256);
   }
+  await checkUploads(acknowledged, keys.secret, round);
   const records = await FileRenderIndex.open(dir, {
     ...deps,
     windowMs: 86_400_000,
@@ -160,6 +173,39 @@ async function check(acknowledged: Acknowledged, round: string): Promise<void> {
   await Promise.all([keys.close(), sessions.close(), records.close(), usage.close()]);
   await lock.release();
 }
+
+/** Compares uploaded photos, and expects no bytes of others. */
+async function checkUploads({ uploads }: Acknowledged, secret: Secret, round: string): Promise<void> {
+  const records = await FilePhotoRecords.open(dir, deps);
+  const photos = new UploadedPhotoStore({
+    records,
+    secret,
+    ...deps,
+    bytes: await openPhotoFolder(dir),
+    limits: { uploadLifeDays: 30, uploadMegabytes: 1000, visitorUploadMegabytes: 1000 },
+    onProblem(error) {
+      throw error;
+    },
+  });
+  await photos.sweep(0);
+  let there = 0;
+  for (const [id, upload] of uploads) {
+    const bytes = await (await photos.find(id))?.read();
+    const sha256 = bytes && createHash('sha256').update(bytes).digest('base64url');
+    if (upload.fate === 'either') upload.fate = sha256 === undefined ? 'gone' : 'there';
+    expect(sha256, `${round}: upload ${id}`).toBe(upload.fate === 'there' ? upload.sha256 : undefined);
+    if (sha256 !== undefined) there += 1;
+  }
+  // One may have been stored before it could be reported.
+  const files = (await readdir(join(dir, 'photos'))).length;
+  expect(files - there - unreported, `${round}: bytes of photos`).toBeLessThanOrEqual(1);
+  unreported = files - there;
+  await photos.close();
+  await records.close();
+}
+
+/** Uploads that were stored and not reported, over all rounds. */
+let unreported = 0;
 
 async function temporaries(): Promise<readonly string[]> {
   return (await readdir(dir, { recursive: true })).filter((name) => name.endsWith('.tmp'));

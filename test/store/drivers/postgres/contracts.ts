@@ -9,7 +9,8 @@ import { type OpenDriver, openForTest } from '../../contracts/driver.ts';
 import { describeImagesContract } from '../../contracts/images.ts';
 import { describeLedgerContract } from '../../contracts/ledger.ts';
 import { describeLoginThrottleContract } from '../../contracts/login-throttle.ts';
-import { damageFile, openStoresForTest } from '../../contracts/open-stores.ts';
+import { bytesIn, openStoresForTest } from '../../contracts/open-stores.ts';
+import { describePhotosContract } from '../../contracts/photos.ts';
 import { describeRenderCacheContract } from '../../contracts/render-cache.ts';
 import { describeServiceStateContract } from '../../contracts/service-state.ts';
 import { describeSessionsContract } from '../../contracts/sessions.ts';
@@ -25,7 +26,7 @@ function driverOf(newDatabase: () => Promise<string>): OpenDriver {
     const dataDir = await mkdtemp(join(tmpdir(), 'tierpress-contract-'));
     await writeFile(join(dataDir, 'secret'), 'a1'.repeat(32));
     const env = { TIERPRESS_DATA_DIR: dataDir, TIERPRESS_STORE: await newDatabase() };
-    return openStoresForTest(env, options, damageFile(dataDir), openAll);
+    return openStoresForTest(env, options, bytesIn(dataDir), openAll);
   };
 }
 
@@ -48,6 +49,7 @@ export function describePostgresContracts(name: string, newDatabase: () => Promi
   describeAccountsContract(`the driver of ${name}`, openAccounts);
   describeRenderCacheContract(name, openDriver);
   describeImagesContract(name, openDriver);
+  describePhotosContract(name, openDriver);
   describeServiceStateContract(name, openDriver);
   describeUnchargedWorkContract(name, openDriver);
   describeLoginThrottleContract(name, async () => {

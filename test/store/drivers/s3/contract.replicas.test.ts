@@ -7,6 +7,7 @@ import { lacks, swiftPrograms } from '../../../support/programs.ts';
 import type { OpenDriver } from '../../contracts/driver.ts';
 import { describeImagesContract } from '../../contracts/images.ts';
 import { openStoresForTest } from '../../contracts/open-stores.ts';
+import { describePhotosContract } from '../../contracts/photos.ts';
 
 describe.skipIf(lacks(...swiftPrograms))('with Swift', () => {
   let swift: Swift;
@@ -16,13 +17,25 @@ describe.skipIf(lacks(...swiftPrograms))('with Swift', () => {
   afterAll(() => swift?.close());
 
   const openDriver: OpenDriver = async (...options) => {
-    const { client, images } = await swift.createBucket();
+    const { client, photos, images } = await swift.createBucket();
     const dataDir = await mkdtemp(join(tmpdir(), 'tierpress-contract-'));
     const env = { TIERPRESS_DATA_DIR: dataDir, TIERPRESS_IMAGES: images, ...swift.env };
-    return openStoresForTest(env, options, async (fileName, change) => {
-      const bytes = await (await client.get(fileName))?.read(1e6);
-      await client.put(fileName, change(bytes ?? Buffer.alloc(0)), 'image/png');
+    const change = async (at: typeof client, name: string, damage: (bytes: Buffer) => Buffer) => {
+      const bytes = await (await at.get(name))?.read(1e6);
+      await at.put(name, damage(bytes ?? Buffer.alloc(0)), 'image/png');
+    };
+    const photoNames = async () => {
+      const { objects } = await photos.list(undefined, new AbortController().signal);
+      return objects.map(({ key }) => key);
+    };
+    return openStoresForTest(env, options, {
+      damageImage: (name, damage) => change(client, name, damage),
+      async damagePhotos(damage) {
+        for (const name of await photoNames()) await change(photos, name, damage);
+      },
+      countPhotos: async () => (await photoNames()).length,
     });
   };
   describeImagesContract('S3', openDriver);
+  describePhotosContract('S3', openDriver);
 });

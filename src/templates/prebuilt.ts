@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { built } from '../files/package-files.ts';
+import type { Art } from '../model/board.ts';
+import { hasCode } from '../model/error-code.ts';
+
+/**
+ * What the build works out about the templates of the package (`scripts/build-templates.mjs`), so that no start has to. It
+ * holds for a text wherever that comes from; for other texts the service works it out itself.
+ */
+
+/** What is known about files, by their digests of `digestOf`. */
+export interface KnownFiles {
+  /** Those that hold valid templates. */
+  readonly valid: ReadonlySet<string>;
+  /** The drawings in files of art. */
+  readonly art: ReadonlyMap<string, Art>;
+}
+
+export const noKnownFiles: KnownFiles = { valid: new Set(), art: new Map() };
+
+export async function readKnownFiles(): Promise<KnownFiles> {
+  const text = await readBuilt(built.templates);
+  if (text === undefined) return noKnownFiles;
+  const { valid, art }: { valid: readonly string[]; art: readonly [string, Art][] } = JSON.parse(text);
+  return { valid: new Set(valid), art: new Map(art) };
+}
+
+/** Returns the digest of a file. Its name belongs to it: it has to agree with the template's id, or names the format of art. */
+export function digestOf(fileName: string, bytes: Uint8Array): string {
+  return createHash('sha256').update(`${fileName}\n`).update(bytes).digest('base64');
+}
+
+/** Returns texts with their search terms, of `termsOf`. */
+export async function readSearchTerms(): Promise<Map<string, readonly string[]>> {
+  const text = await readBuilt(built.searchTerms);
+  const entries: readonly [string, readonly string[]][] = text === undefined ? [] : JSON.parse(text);
+  return new Map(entries);
+}
+
+/** Returns undefined for sources that run in a test without a build. */
+async function readBuilt(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  });
+}

@@ -1,0 +1,65 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packagedData } from '../../src/files/package-files.ts';
+import { readArtFile } from '../../src/templates/art/art-file.ts';
+import { loadTemplates } from '../../src/templates/load.ts';
+import { parseTemplate, parseValidTemplate } from '../../src/templates/parse.ts';
+import { digestOf, readKnownFiles, readSearchTerms } from '../../src/templates/prebuilt.ts';
+import { searchedTexts } from '../../src/templates/search/postings.ts';
+import { termsOf } from '../../src/templates/search/terms.ts';
+
+const { templatesDir } = packagedData;
+const { all } = await loadTemplates(templatesDir);
+const files = readdirSync(templatesDir).filter((name) => /^\d+-.*\.json$/.test(name));
+const known = await readKnownFiles();
+
+describe('the build', () => {
+  it('finds every packaged template valid, which is then read as if it were checked', () => {
+    expect(files.length).toBe(all.length);
+    for (const file of files) {
+      const bytes = readFileSync(join(templatesDir, file));
+      const text = bytes.toString('utf8');
+      expect(known.valid.has(digestOf(file, bytes)), file).toBe(true);
+      const checked = parseTemplate(file, text);
+      expect(JSON.stringify({ template: parseValidTemplate(text) }), file).toBe(JSON.stringify(checked));
+    }
+  });
+
+  it('reads every drawing that comes with the templates', () => {
+    for (const name of readdirSync(join(templatesDir, 'art')).filter((one) => one.endsWith('.svg'))) {
+      const digest = digestOf(name, readFileSync(join(templatesDir, 'art', name)));
+      expect(known.art.get(digest), name).toEqual(readArtFile(templatesDir, name));
+    }
+  });
+
+  it('works out the search terms of every text of the packaged templates', async () => {
+    const terms = await readSearchTerms();
+    const texts = [...new Set(all.flatMap(searchedTexts))];
+    expect(texts.map((text) => terms.get(text))).toEqual(texts.map((text) => [...new Set(termsOf(text))]));
+  });
+});
+
+describe('a packaged template in another folder', () => {
+  let folder: string;
+  const [file = ''] = files;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tierpress-prebuilt-'));
+    cpSync(templatesDir, folder, { recursive: true });
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('is checked once it has been changed', async () => {
+    expect((await loadTemplates(folder)).all).toHaveLength(all.length);
+    const text = readFileSync(join(folder, file), 'utf8');
+    writeFileSync(join(folder, file), text.replace('"schemaVersion": 1', '"schemaVersion": 2'));
+    await expect(loadTemplates(folder)).rejects.toThrow(`${file}: schemaVersion: must be 1`);
+  });
+
+  it('is checked under another name', async () => {
+    cpSync(join(templatesDir, file), join(folder, `99999-${file.replace(/^\d+-/, '')}`));
+    await expect(loadTemplates(folder)).rejects.toThrow('id: is');
+  });
+});
