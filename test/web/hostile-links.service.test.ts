@@ -96,7 +96,7 @@ test('no changed signed address is answered with an image', { timeout: 300_000 }
 });
 
 test('an oEmbed reader with any question is answered or refused', { timeout: 300_000 }, async ({ task }) => {
-  const numRuns = runs(300);
+  const numRuns = runs(500);
   task.meta.cases = numRuns;
   const addresses = fc.oneof(
     fc.string({ unit: 'binary' }),
