@@ -59,13 +59,12 @@ function findSymbols(symbols: Uint16Array, pixels: Int32Array, steps: Steps, cac
       continue;
     }
     symbols[step] = firstLength + prefixOf(length);
-    // A copy longer than its distance repeats itself: its first period already leaves the cache in its final state.
-    const round = at + Math.min(length, value);
-    for (let copied = at; copied < round; copied++) {
+    at += length;
+    // A copy longer than its distance repeats itself: its last period holds all its colours, in their final order.
+    for (let copied = at - Math.min(length, value); copied < at; copied++) {
       const color = pixels[copied] ?? 0;
       if (color !== last) cache[cachePlace(color)] = last = color;
     }
-    at += length;
     last = pixels[at - 1] ?? 0;
   }
 }

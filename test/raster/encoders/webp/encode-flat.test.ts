@@ -81,6 +81,16 @@ describe('the flat encoder preserves every pixel', () => {
     await expectNoLoss(picture(1000, 1200, noise));
   });
 
+  test('of repeated rows that end between two colours of the same slot of the cache', async () => {
+    const [first, second, ground] = [0x010000, 0x000202, 0x332211];
+    // The stroke of the last row follows only the first of the two strokes of all rows.
+    const colorAt = (column: number, row: number) => {
+      if (column === 10) return first;
+      return column === 50 || (column === 30 && row === 11) ? second : ground;
+    };
+    await expectNoLoss(picture(100, 12, colorAt));
+  });
+
   test("of colours so uneven in frequency that a code would exceed the format's maximum length", async () => {
     // With Fibonacci frequencies a Huffman code is as deep as possible.
     const bounds = [1, 2];
