@@ -121,7 +121,7 @@ describe('tierpress serve', () => {
     expect(await statusWith(url, keyIn(printed))).toBe(200);
   });
 
-  it('exits with one line and the reason when no renderer survives its start', async () => {
+  it('exits with one line and the reason when no renderer survives its start', costly, async () => {
     const ended = serveCli(env).then(
       () => 'it started',
       (error: Error) => error.message,

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { announced, boardSite, button, row } from '../support/board-page.ts';
+import { inFull } from '../support/runs.ts';
 import { axeFindings } from '../support/web.ts';
 
 const site = boardSite();
@@ -34,7 +35,7 @@ const sizes = [
   { width: 390, height: 844 },
 ] as const;
 
-describe.each(sizes)('a window of $width by $height', (viewport) => {
+describe.each(inFull ? sizes : [sizes[0], sizes[2]])('a window of $width by $height', (viewport) => {
   it('shows the top tier and the pool together, and the pool beside the lowest tier', async () => {
     // 1: 30 items and 6 tiers. 57: 54 items.
     for (const path of ['/tier/1', '/tier/57']) {

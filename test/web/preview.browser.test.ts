@@ -8,7 +8,7 @@ import { connectToChromium } from '../support/browser.ts';
 import { bringCookie } from '../support/page-checks.ts';
 import { type PhotoHost, plainPhoto, startPhotoHost } from '../support/photo-host.ts';
 import { difference } from '../support/pixels.ts';
-import { inFull } from '../support/runs.ts';
+import { inFull, sampleOf } from '../support/runs.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { openWindow } from '../support/web.ts';
 
@@ -325,7 +325,7 @@ describe('the image of a board', () => {
     await generous.stop();
   });
 
-  it.each(['free', 'business'] as const)(
+  it.each(sampleOf(['free', 'business'] as const))(
     'has the quota of the plan %s, and no login is offered',
     async (plan) => {
       const { email } = await addMember(test, { plan });

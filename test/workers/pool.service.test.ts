@@ -240,7 +240,7 @@ describe('the renderer pool', () => {
     expect(pool.isReady()).toBe(false);
   });
 
-  test('rejects ready with the cause when a renderer cannot draw', async () => {
+  test('rejects ready with the cause when a renderer cannot draw', costly, async () => {
     const { pool } = startPool({ script: failingScript, warmUp: true });
     await expect(pool.ready).rejects.toThrow(/3 times in a row: the renderer process crashed \(no ink\)$/);
     expect(pool.isReady()).toBe(false);
@@ -252,25 +252,29 @@ describe('the CPU limit of a job', () => {
   const slowPool = (options: Partial<RendererPoolOptions> = {}) =>
     startPool({ warmUp: true, nodeOptions: slowJobs, cpuMs, ...options });
 
-  test('stops a job that uses it up as the fault of its caller, and the next is drawn within half a second', async () => {
-    // The replacement needs about a second of CPU time, which it has while the second half of the limit is used.
-    const { pool, losses } = slowPool({ cpuMs: 4_000 });
-    await pool.ready;
-    const stopped = pool.render(titled('spin'), {}, call).catch((error: unknown) => error);
-    const next = pool.render(spec, {}, call);
-    expect(await stopped).toMatchObject({
-      code: 'invalidRequest',
-      message: 'The board takes too long to draw; use shorter texts or fewer items',
-    });
-    const stoppedAt = performance.now();
-    expect(pool.isReady()).toBe(true);
-    expect((await next).width).toBe(1080);
-    expect(performance.now() - stoppedAt).toBeLessThan(500);
-    expect(losses).toEqual(['overran']);
-    expect(renderers()).toHaveLength(1);
-  });
+  test(
+    'stops a job that uses it up as the fault of its caller, and the next is drawn within half a second',
+    costly,
+    async () => {
+      // The replacement needs about a second of CPU time, which it has while the second half of the limit is used.
+      const { pool, losses } = slowPool({ cpuMs: 4_000 });
+      await pool.ready;
+      const stopped = pool.render(titled('spin'), {}, call).catch((error: unknown) => error);
+      const next = pool.render(spec, {}, call);
+      expect(await stopped).toMatchObject({
+        code: 'invalidRequest',
+        message: 'The board takes too long to draw; use shorter texts or fewer items',
+      });
+      const stoppedAt = performance.now();
+      expect(pool.isReady()).toBe(true);
+      expect((await next).width).toBe(1080);
+      expect(performance.now() - stoppedAt).toBeLessThan(500);
+      expect(losses).toEqual(['overran']);
+      expect(renderers()).toHaveLength(1);
+    },
+  );
 
-  test('stops two jobs at the same time and serves the next ones', costly, async () => {
+  test('stops two jobs at the same time and serves the next ones', async () => {
     const { pool, losses } = slowPool({ size: 2 });
     await pool.ready;
     const spinning = Array.from({ length: 2 }, () => pool.render(titled('spin'), {}, call));
