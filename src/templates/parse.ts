@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { parseJsonFile } from '../model/json-file.ts';
 import { contradictions, hiddenTemplateSchema, type TemplateFile, templateSchema } from './schema.ts';
 
-/** The content of a file, with icons and art by name. */
-export type ParsedTemplate = Omit<TemplateFile, '$schema' | 'schemaVersion'>;
+/** The content of a file that is drawn or searched, with icons and art by name. */
+export type ParsedTemplate = Omit<TemplateFile, '$schema' | 'schemaVersion' | 'sources'>;
 
 /** One line each: file name, path inside the file, reason. */
 interface Problems {
@@ -20,14 +20,14 @@ export function parseTemplate(
   const result = v.safeParse(templateSchema, parsed.value);
   if (!result.success) return problemsIn(fileName, result.issues.map(described));
 
-  const { $schema: _, schemaVersion: __, ...template } = result.output;
+  const { $schema: _, schemaVersion: __, sources: ___, ...template } = result.output;
   const problems = [...otherNumber(fileName, template.id), ...contradictions(result.output)];
   return problems.length > 0 ? problemsIn(fileName, problems) : { template };
 }
 
 /** Reads the text of a file that `parseTemplate` has found valid. */
 export function parseValidTemplate(text: string): ParsedTemplate {
-  const { $schema: _, schemaVersion: __, ...template }: TemplateFile = JSON.parse(text);
+  const { $schema: _, schemaVersion: __, sources: ___, ...template }: TemplateFile = JSON.parse(text);
   return template;
 }
 

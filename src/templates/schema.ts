@@ -109,6 +109,12 @@ export const templateSchema = v.strictObject({
   category: described(word, `One of ${categories.map(({ slug }) => slug).join(', ')}.`),
   tags: described(listOf(line(50), 0, 30), 'Words that somebody would search for, in any language.'),
   tracks: described(listOf(track, 1, limits.tracks), 'The tiers, from the best down.'),
+  sources: v.optional(
+    described(
+      listOf(line(120), 1, 8),
+      'What the items were compared with, such as a register or an encyclopaedia. Not shown anywhere.',
+    ),
+  ),
   // A board of all items must be within the limits of a render.
   items: described(
     listOf(item, 1, limits.drawnTiles),

@@ -35,6 +35,12 @@ it('parseTemplate accepts the address of a schema, for editors', () => {
   expect(parseTemplate('7-drinks.json', JSON.stringify(file))).toEqual({ template });
 });
 
+it('parseTemplate accepts the sources of a list, and leaves them out of the template', () => {
+  const { schemaVersion: _, ...template } = good;
+  const file = { ...good, sources: ['Unicode CLDR'] };
+  expect(parseTemplate('7-drinks.json', JSON.stringify(file))).toEqual({ template });
+});
+
 it('parseTemplate begins every problem with the name of the file', () => {
   const parsed = parseTemplate('7-drinks.json', JSON.stringify({ ...good, id: 0, category: '' }));
   expect(parsed).toEqual({
@@ -57,6 +63,8 @@ describe('parseTemplate reports', () => {
       { id: 8 },
       'id: is 8, so the file must be named 8-<words>.json',
     ],
+    ['no source in a list of sources', { sources: [] }, 'sources: must hold at least 1'],
+    ['a source that is not a text', { sources: [7] }, 'sources[0]: must be a text'],
     ['revision 0', { revision: 0 }, 'revision: must be at least 1'],
     ['31 February', { updatedAt: '2026-02-31' }, 'updatedAt: must be a date such as 2026-01-31'],
     ['a month 13', { updatedAt: '2026-13-01' }, 'updatedAt: must be a date such as 2026-01-31'],
