@@ -15,6 +15,7 @@ import { requestId } from '../middleware/request-id.ts';
 import { type CheckPorts, checksOf } from './checks.ts';
 import type { ApiContext, RequestState } from './context.ts';
 import { errorResponse } from './error-response.ts';
+import { FixedRoutes } from './fixed-routes.ts';
 import type { Metrics } from './metrics.ts';
 
 /** The ports that the HTTP interface takes from the rest of the service. */
@@ -30,32 +31,40 @@ export type ApiPorts = Omit<EndpointPorts, keyof DescriptionPorts> &
 
 /** Builds the HTTP interface: request id → access log and metrics → errors → an endpoint or a page, or 404. */
 export function createApp(ports: ApiPorts): Koa<RequestState> {
-  const routers = routersOf(ports);
+  const { fixed, routers } = routesOf(ports);
   const observers = [accessLog(ports.logger), httpMetrics(ports.metrics.http)];
   const app = new Koa<RequestState>();
   app.use(requestId(ports.newRequestId));
   app.use(observeAnswers(observers, () => performance.now()));
   app.use(errors(ports.sendErrorPage));
   app.use(rejectMalformed);
+  app.use(fixed.middleware());
   for (const router of routers) app.use(router.routes());
   app.use(noRoute(routers));
   answerErrorsAsJson(app, ports.logger);
   return app;
 }
 
-/** Returns the routers in order. A router tries its routes one by one, so frequent routes have their own router. */
-function routersOf(ports: ApiPorts): readonly Router<RequestState>[] {
+/**
+ * Returns the frequent routes without parameters, and the routers in order, which have those routes too, for other methods.
+ * A router tries its routes one by one, so frequent routes have their own router.
+ */
+function routesOf(ports: ApiPorts) {
   const strictly = { sensitive: true, strict: true };
+  const fixed = new FixedRoutes();
   const frequent = new Router<RequestState>(strictly);
   const others = new Router<RequestState>(strictly);
   const checks = checksOf(ports);
   const endpointPorts = { ...ports, describe: () => openApiDocumentOf(ports) };
-  for (const endpoint of endpoints) mount(endpoint.isFrequent ? frequent : others, endpoint);
+  for (const endpoint of endpoints) mount(endpoint);
   ports.pages(others);
-  return [frequent, others];
+  return { fixed, routers: [frequent, others] };
 
-  function mount(router: Router<RequestState>, endpoint: Endpoint<EndpointPorts>): void {
-    router.register(endpoint.path, [endpoint.method], [...checks(endpoint), endpoint.serve(endpointPorts)]);
+  function mount(endpoint: Endpoint<EndpointPorts>): void {
+    const { method, path, isFrequent } = endpoint;
+    const steps = [...checks(endpoint), endpoint.serve(endpointPorts)];
+    (isFrequent ? frequent : others).register(path, [method], steps);
+    if (isFrequent && !path.includes(':')) fixed.add(method, path, steps);
   }
 }
 
