@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import { startService, until } from '../scripts/service.mjs';
+import { keepResults } from './keep-results.mjs';
 import { folderWithKeys } from './key-folder.mjs';
 import { cpuOf } from './process-cpu.mjs';
 import { inRounds, quantile } from './rounds.mjs';
@@ -18,7 +19,10 @@ const body = readFileSync(new URL('../examples/inline.json', import.meta.url), '
 const services = [];
 for (const count of [10, 50_000]) {
   const { folder, key } = await folderWithKeys(count);
-  services.push({ name: `tierpress, ${count} keys`, ...(await startService({}, { folder, key })) });
+  services.push({
+    name: `tierpress, ${count.toLocaleString('en')} keys`,
+    ...(await startService({}, { folder, key })),
+  });
 }
 const answers = await Promise.all(services.map((service) => render(service)));
 const bare = await startBare(answers[0]);
@@ -45,6 +49,10 @@ console.log(
 console.log(
   `50 000 keys beside 10: ${(perSecond[2] / perSecond[1]).toFixed(2)} of the requests/s, ` +
     `${(cpu[1] / cpu[2]).toFixed(2)} by CPU time`,
+);
+keepResults(
+  'cached',
+  field.map(({ name }, index) => ({ group: '32 connections', name, perSecond: perSecond[index] })),
 );
 for (const server of [bare, ...services]) await server.stop();
 

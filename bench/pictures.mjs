@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import sharp from 'sharp';
+import { keepResults } from './keep-results.mjs';
 import { onOneCore } from './pin.mjs';
 import { inRounds, quantile } from './rounds.mjs';
 import { start } from './start.mjs';
@@ -27,7 +28,7 @@ const spec = {
 const field = [];
 for (const contestant of [
   { name: 'tierpress, nothing cached', module: './peers/tierpress-pictures.mjs', way: 'fresh' },
-  { name: 'tierpress, pictures ready', module: './peers/tierpress-pictures.mjs', way: 'cached' },
+  { name: 'tierpress, photos ready', module: './peers/tierpress-pictures.mjs', way: 'cached' },
   { name: 'takumi', module: './peers/takumi-pictures.mjs', way: 'render' },
   { name: 'canvas', module: './peers/canvas-pictures.mjs', way: 'render' },
 ])
@@ -52,6 +53,10 @@ console.log(
       (cpu(cached, 0.5) / cpu(one, 0.5)).toFixed(2),
     ]),
   ),
+);
+keepResults(
+  'pictures',
+  field.map((one) => ({ group: 'Photos of 400 × 400, lossy WebP', name: one.name, cpu: cpu(one, 0.5) })),
 );
 for (const one of field) one.end();
 host.close();

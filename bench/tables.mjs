@@ -5,13 +5,7 @@ const ratio = (value) => value.toFixed(2);
 
 /** Formats the costs of one board for all contestants, and ours as a share of each. */
 export function boardTable(drawn, us) {
-  const results = [...drawn].map(([one, samples]) => ({
-    ...one,
-    wall: quantile(samples, 'wall', 0.5),
-    cpu: quantile(samples, 'cpu', 0.5),
-    low: quantile(samples, 'cpu', 0.25),
-    bytes: quantile(samples, 'bytes', 0.5),
-  }));
+  const results = resultsOf(drawn);
   const best = bestOfEach(results);
   const own = best.get(us.peer);
   const share = (one, key) => (one === own ? '' : ratio(own[key] / one[key]));
@@ -37,6 +31,34 @@ export function stageTable(samples) {
     ['tierpress, stage', 'CPU ms', 'CPU p25'],
     stages.map((stage) => [stage, ms(quantile(samples, stage, 0.5)), ms(quantile(samples, stage, 0.25))]),
   );
+}
+
+const nameOfPeer = {
+  tierpress: 'tierpress',
+  satori: 'satori + resvg + sharp',
+  takumi: 'takumi',
+  canvas: 'canvas',
+  floor: 'sharp encoding, without drawing',
+};
+
+/** Returns the rows of a chart: the cheapest way of each peer. */
+export function chartRows(group, drawn) {
+  return [...bestOfEach(resultsOf(drawn))].map(([peer, { cpu, bytes }]) => ({
+    group,
+    name: nameOfPeer[peer],
+    cpu,
+    kilobytes: bytes / 1000,
+  }));
+}
+
+function resultsOf(drawn) {
+  return [...drawn].map(([one, samples]) => ({
+    ...one,
+    wall: quantile(samples, 'wall', 0.5),
+    cpu: quantile(samples, 'cpu', 0.5),
+    low: quantile(samples, 'cpu', 0.25),
+    bytes: quantile(samples, 'bytes', 0.5),
+  }));
 }
 
 /** Returns the cheapest way of each peer. */
