@@ -38,7 +38,7 @@ const nameOfPeer = {
   satori: 'satori + resvg + sharp',
   takumi: 'takumi',
   canvas: 'canvas',
-  floor: 'sharp encoding, without drawing',
+  floor: 'sharp, encoding alone',
 };
 
 /** Returns the rows of a chart: the cheapest way of each peer. */
