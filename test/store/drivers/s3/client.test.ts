@@ -1,11 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, it, onTestFinished } from 'vitest';
 import { S3Client } from '../../../../src/store/drivers/s3/client.ts';
 import { S3Error } from '../../../../src/store/drivers/s3/s3-error.ts';
+import { collectGarbage } from '../../../support/garbage.ts';
 
 const withinMs = 400;
 
@@ -24,15 +23,13 @@ async function startClient(answer: RequestListener): Promise<S3Client> {
 
 /** Collects garbage again and again until a promise is settled. */
 async function amidCollections<T>(promise: Promise<T>): Promise<T> {
-  setFlagsFromString('--expose-gc');
-  const collect: () => void = runInNewContext('gc');
   let isSettled = false;
   const settled = promise.finally(() => {
     isSettled = true;
   });
   settled.catch(() => undefined);
   while (!isSettled) {
-    collect();
+    collectGarbage();
     await wait(20);
   }
   return settled;
