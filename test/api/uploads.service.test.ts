@@ -300,7 +300,7 @@ describe('DELETE of an uploaded photo', () => {
     expect((await show(visitors.id)).status).toBe(404);
   });
 
-  it('is for nobody else', async () => {
+  it('is for no other account', async () => {
     const [ann, bob] = [await addMember(test), await addMember(test)];
     const { id, body } = await upload(test, await newPhoto(), withKey(ann.key));
     const visitors = await upload(test, await newPhoto(), newVisitor());

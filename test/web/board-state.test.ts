@@ -63,7 +63,7 @@ describe('a board', () => {
     expect(rows(boardAfter(actions))).toEqual(expected);
   });
 
-  it('orders the pool anew, and moves all of it to the end of a tier', () => {
+  it('changes the order of the pool, and moves all of it to the end of a tier', () => {
     const mixed = shuffled(['item_0', 'item_1', 'item_2'], () => 0);
     expect(mixed.toSorted()).toEqual(['item_0', 'item_1', 'item_2']);
     expect(mixed).not.toEqual(['item_0', 'item_1', 'item_2']);

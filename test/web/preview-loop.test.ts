@@ -94,7 +94,7 @@ describe('the loop of previews', () => {
     },
   );
 
-  it('tries again at once when it is told to, or the board changes', async () => {
+  it('tries again at once on request, or when the board changes', async () => {
     const { loop, asked, answer } = start();
     loop.want('a');
     await answer(failed('noConnection'));

@@ -145,7 +145,7 @@ describe('the image of a board in its address', () => {
     expect((await fetch(`${test.url}${path}`, { method: 'HEAD' })).headers.get('ETag')).toBe(etag);
   });
 
-  it('charges nobody and is not stored among the images of accounts', async () => {
+  it('charges no account and is not stored among the images of accounts', async () => {
     const imageBytes = async () => {
       const metrics = await (await fetch(`${test.url}/metrics`)).text();
       return /^tierpress_images_bytes (\d+)$/m.exec(metrics)?.[1];

@@ -120,7 +120,7 @@ export function describePhotosContract(name: string, openDriver: OpenDriver): vo
       await damagePhotos(damage);
       expect(await bytesOf(stores, id)).toBeUndefined();
       expect(await stores.photos.find(id)).toBeUndefined();
-      // Also if nobody has noticed the damage.
+      // Also if the damage was never noticed.
       await stores.photos.save(photo, 'ann');
       await damagePhotos(damage);
       expect((await stores.photos.save(photo, 'ann')).id).toBe(id);
