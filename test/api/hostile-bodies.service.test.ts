@@ -64,9 +64,11 @@ test('every changed request is drawn or refused with a 4xx', { timeout: 300_000 
       statuses.push(answer.status);
       expect([200, 400, 404, 413]).toContain(answer.status);
     }),
-    { numRuns, endOnFailure: true },
+    // One unchanged request: few of the changed ones are drawn.
+    { numRuns, endOnFailure: true, examples: [[examples[0] ?? '']] },
   );
-  expect(new Set(statuses).size).toBeGreaterThan(1);
+  expect(statuses).toContain(200);
+  expect(statuses).toContain(400);
 });
 
 test('no renderer of the shared service was lost', async ({ task }) => {

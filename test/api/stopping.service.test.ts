@@ -302,6 +302,7 @@ describe.concurrent('tierpress serve, on a signal to stop,', () => {
 
   test.skipIf(!existsSync('/proc/self/stat'))(
     'does not wait for a renderer that hangs',
+    costly,
     async ({ onTestFinished }) => {
       const { serving, key } = await serve(onTestFinished);
       for (const pid of childrenOf(serving.pid)) process.kill(pid, 'SIGSTOP');

@@ -274,7 +274,7 @@ describe('the CPU limit of a job', () => {
     },
   );
 
-  test('stops two jobs at the same time and serves the next ones', async () => {
+  test('stops two jobs at the same time and serves the next ones', costly, async () => {
     const { pool, losses } = slowPool({ size: 2 });
     await pool.ready;
     const spinning = Array.from({ length: 2 }, () => pool.render(titled('spin'), {}, call));
