@@ -10,21 +10,29 @@ const cacheBits = 10;
 /**
  * Writes the steps of an image: the size of the colour cache, one group of codes for the whole image, then the
  * symbols.
+ *
+ * @param role `palette`: of an image that belongs to a transform
+ * @param pixels of the image, for a colour cache; absent: there is none
  */
-export function writeSteps(out: BitWriter, pixels: Int32Array, steps: Steps, width: number): void {
-  const symbols = new Uint16Array(steps.count);
-  findSymbols(symbols, pixels, steps, new Int32Array(1 << cacheBits));
+export function writeSteps(
+  out: BitWriter,
+  steps: Steps,
+  width: number,
+  role: 'image' | 'palette',
+  pixels?: Int32Array,
+): void {
+  const symbols = pixels ? cachedSymbols(pixels, steps) : plainSymbols(steps);
   const used = {
-    symbols: new Uint32Array(firstCached + (1 << cacheBits)),
+    symbols: new Uint32Array(pixels ? firstCached + (1 << cacheBits) : firstCached),
     red: new Uint32Array(256),
     blue: new Uint32Array(256),
     alpha: new Uint32Array(256),
     distances: new Uint32Array(40),
   };
   countSymbols(used, symbols, steps, width);
-  out.write(1, 1);
-  out.write(cacheBits, 4);
-  out.write(0, 1);
+  out.write(pixels ? 1 : 0, 1);
+  if (pixels) out.write(cacheBits, 4);
+  if (role === 'image') out.write(0, 1);
   const codes = {
     symbols: writePrefixCode(out, used.symbols),
     red: writePrefixCode(out, used.red),
@@ -44,8 +52,20 @@ interface Five<Each> {
   readonly distances: Each;
 }
 
+/** Finds the symbol of each step: the green of a colour, or the prefix of a length. */
+function plainSymbols({ count, lengths, values }: Steps): Uint16Array {
+  const symbols = new Uint16Array(count);
+  for (let step = 0; step < count; step++) {
+    const length = lengths[step] ?? 0;
+    symbols[step] = length === 0 ? ((values[step] ?? 0) >>> 8) & 255 : firstLength + prefixOf(length);
+  }
+  return symbols;
+}
+
 /** Finds the symbol of each step: the green of a colour, the prefix of a length, or a slot of the colour cache. */
-function findSymbols(symbols: Uint16Array, pixels: Int32Array, steps: Steps, cache: Int32Array): void {
+function cachedSymbols(pixels: Int32Array, steps: Steps): Uint16Array {
+  const symbols = new Uint16Array(steps.count);
+  const cache = new Int32Array(1 << cacheBits);
   let at = 0;
   let last = 0;
   for (let step = 0; step < symbols.length; step++) {
@@ -67,6 +87,7 @@ function findSymbols(symbols: Uint16Array, pixels: Int32Array, steps: Steps, cac
     }
     last = pixels[at - 1] ?? 0;
   }
+  return symbols;
 }
 
 /** Counts the uses of each symbol. */

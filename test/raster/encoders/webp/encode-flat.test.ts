@@ -76,6 +76,24 @@ describe('the flat encoder preserves every pixel', () => {
     await expectNoLoss(pixels);
   });
 
+  // Up to 256 colours make a palette. Of 16 or fewer, the format would put several pixels into one.
+  test.each([1, 2, 3, 4, 5, 16, 17, 18, 255, 256, 257, 300])('of exactly %i colours', async (count) => {
+    const shade = (index: number) => (index * 0x9e3779b1) >>> 8;
+    const index = (column: number, row: number) => {
+      const pixel = row * 40 + column;
+      return pixel < count ? pixel : scattered(pixel) % count;
+    };
+    const pixels = picture(40, 30, (column, row) => shade(index(column, row)));
+    expect(new Set(new Uint32Array(pixels.data.buffer)).size).toBe(count);
+    await expectNoLoss(pixels);
+  });
+
+  test('of a colour beyond the 256th in the last pixel', async () => {
+    const pixels = picture(256, 20, (column) => column * 0x10203);
+    pixels.data.set([0x12, 0x34, 0x57, 255], pixels.data.length - 4);
+    await expectNoLoss(pixels);
+  });
+
   test('of repetitions further away than a copy can reach', async () => {
     const noise = (column: number, row: number) => (row % 1100 === 0 ? scattered(column) & 0xffffff : 0);
     await expectNoLoss(picture(1000, 1200, noise));

@@ -1,0 +1,48 @@
+import type { Steps } from './repeats.ts';
+
+/** The colours of an image, and its steps with indices in place of colours. */
+export interface Indexed {
+  /** Literal steps, one for each entry: its difference from the entry before, channel by channel. */
+  readonly palette: Steps;
+  readonly steps: Steps;
+}
+
+/** The format's maximum, and the minimum for which the format does not put several indices into one pixel. */
+const entries = { min: 17, max: 256 } as const;
+
+/**
+ * Replaces each literal colour by its index in a palette; the index is the green of the new colour. The first pixel of
+ * each colour is a literal, so this does not need the pixels. Returns `undefined` if there are too many colours.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9649#name-color-indexing-transform
+ */
+export function indexColors({ count, lengths, values }: Steps): Indexed | undefined {
+  const indices = new Map<number, number>();
+  const indexed = values.slice(0, count);
+  for (let step = 0; step < count; step++) {
+    if (lengths[step] !== 0) continue;
+    const color = values[step] ?? 0;
+    let index = indices.get(color);
+    if (index === undefined) {
+      index = indices.size;
+      if (index === entries.max) return;
+      indices.set(color, index);
+    }
+    indexed[step] = index << 8;
+  }
+  return { palette: differences([...indices.keys()]), steps: { count, lengths, values: indexed } };
+}
+
+function differences(colors: readonly number[]): Steps {
+  const count = Math.max(colors.length, entries.min);
+  const values = new Int32Array(count);
+  for (const [index, color] of colors.entries()) values[index] = difference(color, colors[index - 1] ?? 0);
+  return { count, lengths: new Int32Array(count), values };
+}
+
+/** Subtracts each byte of a colour from that of another, modulo 256. */
+function difference(color: number, from: number): number {
+  const even = (color | 0xff00ff00) - (from & 0x00ff00ff);
+  const odd = ((color >>> 8) | 0xff00ff00) - ((from >>> 8) & 0x00ff00ff);
+  return (even & 0x00ff00ff) | ((odd & 0x00ff00ff) << 8);
+}
