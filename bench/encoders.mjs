@@ -6,8 +6,8 @@ import { onOneCore } from './pin.mjs';
 import { quantile } from './rounds.mjs';
 import { table } from './tables.mjs';
 
-// Measures our encoder for flat images and each setting of sharp on our text boards: the figures behind
-// src/raster/encoders/encode.ts.
+// Measures our encoders for flat images and each setting of sharp on our text boards: the figures behind
+// src/raster/encoders/.
 const pinned = onOneCore();
 const rounds = Number(process.argv[2] ?? 15);
 sharp.concurrency(1);
@@ -16,6 +16,7 @@ sharp.cache(false);
 const { createEngine } = await fromBuild('workers/engine.js');
 const { createRasteriser } = await fromBuild('raster/index.js');
 const { encodeFlat } = await fromBuild('raster/encoders/webp/encode-flat.js');
+const { encodeIndexedPng } = await fromBuild('raster/encoders/indexed-png.js');
 const engine = createEngine({ rasteriser: 'resvg' });
 const rasteriser = createRasteriser('resvg');
 
@@ -54,7 +55,10 @@ for (const { name, spec } of [...boards.slice(0, 3), emojiBoard]) {
         .toBuffer();
     return { setting: `${format} ${JSON.stringify(options)}`, encode, samples: [] };
   });
-  encoders.unshift({ setting: 'ours', encode: () => encodeFlat({ data, width, height }), samples: [] });
+  const pixels = { data, width, height };
+  encoders.unshift({ setting: 'ours, webp', encode: () => encodeFlat(pixels), samples: [] });
+  if (encodeIndexedPng(pixels))
+    encoders.push({ setting: 'ours, png', encode: () => encodeIndexedPng(pixels), samples: [] });
   for (let round = -2; round < rounds; round++)
     for (const encoder of encoders) {
       const sample = await timed(encoder.encode);
