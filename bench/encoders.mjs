@@ -15,8 +15,7 @@ sharp.cache(false);
 
 const { createEngine } = await fromBuild('workers/engine.js');
 const { createRasteriser } = await fromBuild('raster/index.js');
-const { encodeFlat } = await fromBuild('raster/encoders/webp/encode-flat.js');
-const { encodeIndexedPng } = await fromBuild('raster/encoders/indexed-png.js');
+const { encode } = await fromBuild('raster/encoders/encode.js');
 const engine = createEngine({ rasteriser: 'resvg' });
 const rasteriser = createRasteriser('resvg');
 
@@ -55,10 +54,10 @@ for (const { name, spec } of [...boards.slice(0, 3), emojiBoard]) {
         .toBuffer();
     return { setting: `${format} ${JSON.stringify(options)}`, encode, samples: [] };
   });
-  const pixels = { data, width, height };
-  encoders.unshift({ setting: 'ours, webp', encode: () => encodeFlat(pixels), samples: [] });
-  if (encodeIndexedPng(pixels))
-    encoders.push({ setting: 'ours, png', encode: () => encodeIndexedPng(pixels), samples: [] });
+  for (const format of ['webp', 'png']) {
+    const ours = () => encode({ data, width, height }, format, false);
+    encoders.unshift({ setting: `ours, ${format}`, encode: ours, samples: [] });
+  }
   for (let round = -2; round < rounds; round++)
     for (const encoder of encoders) {
       const sample = await timed(encoder.encode);

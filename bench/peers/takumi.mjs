@@ -15,7 +15,9 @@ for (const { family, weight, data } of fonts) {
 /** @takumi-rs/core with one renderer and registered fonts, with its own lossless WebP. */
 export const ownWebp = (sheet) => drawn(sheet, { format: 'webp', lossless: true });
 
-/** The same with sharp's encoder. */
+export const png = (sheet) => drawn(sheet, { format: 'png' });
+
+/** With sharp's encoder. */
 export const withSharp = async (sheet) => encode(await drawn(sheet, { format: 'raw' }), sheet);
 
 export const nodes = {

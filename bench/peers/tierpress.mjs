@@ -15,6 +15,8 @@ export const prepare = (spec) => spec;
 
 export const render = async (spec) => (await engine.render(spec)).bytes;
 
+export const png = (spec) => render({ ...spec, format: 'png' });
+
 /** CPU time of each stage in ms. Each stage starts from the result of the one before. */
 export async function stages(spec) {
   const times = {};

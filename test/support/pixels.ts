@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import type { Pixels } from '../../src/model/drawing.ts';
 
 export interface Difference {
@@ -17,6 +18,27 @@ export function difference(left: Pixels, right: Pixels): Difference {
     sum += apart;
   }
   return { most, mean: sum / left.data.length };
+}
+
+/** Creates an image from a function that returns the colour of each pixel, `0xrrggbb`. */
+export function picture(
+  width: number,
+  height: number,
+  color: (column: number, row: number) => number,
+): Pixels {
+  const data = new Uint8Array(width * height * 4);
+  for (let at = 0, pixel = 0; at < data.length; at += 4, pixel++) {
+    const rgb = color(pixel % width, Math.floor(pixel / width));
+    data.set([rgb >> 16, (rgb >> 8) & 255, rgb & 255, 255], at);
+  }
+  return { data, width, height };
+}
+
+/** Decodes an image file. @throws Error if it is damaged, however little */
+export async function pixelsOf(bytes: Uint8Array | ArrayBuffer): Promise<Pixels> {
+  const image = sharp(bytes, { failOn: 'warning' }).ensureAlpha().raw();
+  const { data, info } = await image.toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
 }
 
 /** For images without photos. */

@@ -1,5 +1,4 @@
 import type { Browser, Page, Request, Route } from 'playwright-core';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderSvg } from '../../src/raster/render-svg.ts';
 import { addMember, logIn } from '../support/accounts.ts';
@@ -7,7 +6,7 @@ import { announced, button, shownPreview } from '../support/board-page.ts';
 import { connectToChromium } from '../support/browser.ts';
 import { bringCookie } from '../support/page-checks.ts';
 import { type PhotoHost, plainPhoto, startPhotoHost } from '../support/photo-host.ts';
-import { difference } from '../support/pixels.ts';
+import { difference, pixelsOf } from '../support/pixels.ts';
 import { inFull, sampleOf } from '../support/runs.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { openWindow } from '../support/web.ts';
@@ -82,9 +81,7 @@ const downloadPng = async (page: Page) => {
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download PNG' }).click(),
   ]);
-  const png = await (await fetch(download.url())).arrayBuffer();
-  const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-  return { data, width: info.width, height: info.height };
+  return pixelsOf(await (await fetch(download.url())).arrayBuffer());
 };
 const refuse = (page: Page, path: string, answer: object) =>
   page.route(`**${path}`, (route) =>

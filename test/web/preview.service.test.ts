@@ -9,7 +9,7 @@ import { addMember, ask, logIn, refusal } from '../support/accounts.ts';
 import { boardOf, specOf } from '../support/boards.ts';
 import { fakeRenderers } from '../support/fake-renderers.ts';
 import { type PhotoHost, startPhotoHost } from '../support/photo-host.ts';
-import { difference } from '../support/pixels.ts';
+import { difference, pixelsOf } from '../support/pixels.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { fromPage, upload } from '../support/uploads.ts';
 
@@ -166,9 +166,7 @@ describe('a preview', () => {
       headers: { 'X-Forwarded-For': from },
     });
     const image = await (await fetch(String(drawn.body['imageUrl']))).arrayBuffer();
-    const { data, info } = await sharp(image).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-    const downloaded = { data, width: info.width, height: info.height };
-    expect(difference(renderSvg(whole, 1), downloaded).mean).toBeLessThan(0.5);
+    expect(difference(renderSvg(whole, 1), await pixelsOf(image)).mean).toBeLessThan(0.5);
     expect(host.asked).toHaveLength(2);
   });
 

@@ -1,4 +1,5 @@
 import type { Pixels } from '../../../model/drawing.ts';
+import { colorsOf } from '../colors.ts';
 import { BitWriter } from './bit-writer.ts';
 import { indexColors } from './palette.ts';
 import { findRepeats } from './repeats.ts';
@@ -14,16 +15,15 @@ const colorIndexing = 3;
  *
  * @see https://www.rfc-editor.org/rfc/rfc9649
  */
-export function encodeFlat({ data, width, height }: Pixels): Uint8Array {
-  const aligned = data.byteOffset % 4 === 0 ? data : new Uint8Array(data);
-  const pixels = new Int32Array(aligned.buffer, aligned.byteOffset, width * height);
+export function encodeFlat(pixels: Pixels): Uint8Array {
+  const { width, height } = pixels;
   const out = new BitWriter();
   out.write(0x2f, 8);
   out.write(width - 1, 14);
   out.write(height - 1, 14);
   // No alpha, version 0.
   out.write(0, 1 + 3);
-  writeImage(out, pixels, width);
+  writeImage(out, colorsOf(pixels), width);
   return inContainer(out.finish());
 }
 

@@ -1,3 +1,4 @@
+import { Palette } from '../colors.ts';
 import type { Steps } from './repeats.ts';
 
 /** The colours of an image, and its steps with indices in place of colours. */
@@ -7,8 +8,8 @@ export interface Indexed {
   readonly steps: Steps;
 }
 
-/** The format's maximum, and the minimum for which the format does not put several indices into one pixel. */
-const entries = { min: 17, max: 256 } as const;
+/** The minimum for which the format does not put several indices into one pixel. */
+const minEntries = 17;
 
 /**
  * Replaces each literal colour by its index in a palette; the index is the green of the new colour. The first pixel of
@@ -17,24 +18,19 @@ const entries = { min: 17, max: 256 } as const;
  * @see https://www.rfc-editor.org/rfc/rfc9649#name-color-indexing-transform
  */
 export function indexColors({ count, lengths, values }: Steps): Indexed | undefined {
-  const indices = new Map<number, number>();
+  const palette = new Palette();
   const indexed = values.slice(0, count);
   for (let step = 0; step < count; step++) {
     if (lengths[step] !== 0) continue;
-    const color = values[step] ?? 0;
-    let index = indices.get(color);
-    if (index === undefined) {
-      index = indices.size;
-      if (index === entries.max) return;
-      indices.set(color, index);
-    }
+    const index = palette.indexOf(values[step] ?? 0);
+    if (index === undefined) return;
     indexed[step] = index << 8;
   }
-  return { palette: differences([...indices.keys()]), steps: { count, lengths, values: indexed } };
+  return { palette: differences(palette.colors), steps: { count, lengths, values: indexed } };
 }
 
 function differences(colors: readonly number[]): Steps {
-  const count = Math.max(colors.length, entries.min);
+  const count = Math.max(colors.length, minEntries);
   const values = new Int32Array(count);
   for (const [index, color] of colors.entries()) values[index] = difference(color, colors[index - 1] ?? 0);
   return { count, lengths: new Int32Array(count), values };

@@ -1,19 +1,9 @@
 import fc from 'fast-check';
-import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { Pixels } from '../../../../src/model/drawing.ts';
 import { encodeFlat } from '../../../../src/raster/encoders/webp/encode-flat.ts';
+import { picture, pixelsOf } from '../../../support/pixels.ts';
 import { runs } from '../../../support/runs.ts';
-
-/** Creates an image from a function that returns the colour of each pixel, `0xrrggbb`. */
-function picture(width: number, height: number, color: (column: number, row: number) => number): Pixels {
-  const data = new Uint8Array(width * height * 4);
-  for (let at = 0, pixel = 0; at < data.length; at += 4, pixel++) {
-    const rgb = color(pixel % width, Math.floor(pixel / width));
-    data.set([rgb >> 16, (rgb >> 8) & 255, rgb & 255, 255], at);
-  }
-  return { data, width, height };
-}
 
 /** Returns a pseudo-random number, the same in every run. */
 function scattered(seed: number): number {
@@ -23,8 +13,8 @@ function scattered(seed: number): number {
 
 async function expectNoLoss(pixels: Pixels): Promise<Uint8Array> {
   const webp = encodeFlat(pixels);
-  const { data, info } = await sharp(webp).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-  expect([info.width, info.height]).toEqual([pixels.width, pixels.height]);
+  const { data, width, height } = await pixelsOf(webp);
+  expect([width, height]).toEqual([pixels.width, pixels.height]);
   expect(Buffer.compare(data, pixels.data)).toBe(0);
   return webp;
 }
