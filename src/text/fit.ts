@@ -93,9 +93,12 @@ export function fitText(text: MeasuredText, size: number, box: Size): FittedText
   return { lines: shorten(text, filled.slice(0, room.lines), room.width), shortened: true };
 }
 
-/** Returns the start of the pieces, as much as certainly fills the room: any two lines together are fuller than one. */
+/**
+ * Returns the start of the pieces, as much as certainly fills the room: no line holds more than its width, and a piece that
+ * was cut short is wider than a line, which divides it, or begins beyond the last line.
+ */
 function filling(pieces: readonly Piece[], { width, lines }: Room): readonly Piece[] {
-  const enough = 2 * width * (lines + 1);
+  const enough = width * (lines + 2);
   let used = 0;
   for (const [index, piece] of pieces.entries()) {
     if (used + piece.width > enough) return [...pieces.slice(0, index), startOfPiece(piece, enough - used)];

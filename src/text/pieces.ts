@@ -146,17 +146,12 @@ function splitPiece(piece: Piece, hyphen: Run | undefined): readonly Piece[] {
   return runs.map((run, index): Piece => {
     const next = runs[index + 1];
     if (!next) return { ...pieceOf([run], piece.gap, piece.gapLevel), ...endOf(piece) };
-    const isSeam = seam.test(run.text + next.text);
-    const isStub = Math.min(index + 1, runs.length - 1 - index) < minLetters;
-    const part = { ...pieceOf([run], 0, piece.gapLevel), breakCost: breakCosts.anywhere };
-    if (isStub) return { ...part, breakCost: breakCosts.stub };
-    if (isSeam) return { ...part, breakCost: breakCosts.seam };
-    if (!isHyphenated) return part;
-    return {
-      ...part,
-      tail: hyphen,
-      breakCost: syllableCost(run.text, next.text, runs[index + 2]?.text ?? ''),
-    };
+    const partOf = (breakCost: number) => pieceOf([run], 0, piece.gapLevel, breakCost);
+    if (Math.min(index + 1, runs.length - 1 - index) < minLetters) return partOf(breakCosts.stub);
+    if (seam.test(run.text + next.text)) return partOf(breakCosts.seam);
+    if (!isHyphenated) return partOf(breakCosts.anywhere);
+    const breakCost = syllableCost(run.text, next.text, runs[index + 2]?.text ?? '');
+    return { ...partOf(breakCost), tail: hyphen };
   });
 }
 

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fitText, largestLegibleSize, largestSize } from '../../src/text/fit.ts';
 import { FontStack } from '../../src/text/font-stack.ts';
+import { breakLines } from '../../src/text/lines.ts';
 import { heightOf, measureText } from '../../src/text/measure.ts';
+import { splitPieces } from '../../src/text/pieces.ts';
 import type { Run } from '../../src/text/runs.ts';
 
 const stack = new FontStack(['inter-600', 'noto-sans-sc-600']);
@@ -15,6 +17,9 @@ const boxes = fc.record({
   width: fc.integer({ min: 30, max: 400 }),
   height: fc.integer({ min: 20, max: 300 }),
 });
+
+/** Maximum characters of the words that an ellipsis replaces, for the narrowest are a quarter of its width. */
+const charactersUnderEllipsis = 5;
 
 /** Returns the number of glyphs, emoji and boxes. */
 function marks(runs: readonly Run[]): number {
@@ -178,6 +183,28 @@ describe('fitting text', () => {
     const last = lines.at(-1)?.runs.at(-1);
     expect(last?.kind === 'glyphs' && last.glyphs[0]?.id).toBe(
       stack.shape('…', 0).flatMap((run) => (run.kind === 'glyphs' ? run.glyphs : []))[0]?.id,
+    );
+  });
+
+  test('a text that is too long for its box fills it, but for the ellipsis', () => {
+    fc.assert(
+      fc.property(words, fc.constantFrom('', ' ', '-', '/'), boxes, (parts, separator, box) => {
+        const text = measure(Array.from({ length: 200 }, () => parts.join(separator)).join(separator));
+        const { lines, shortened } = fitText(text, 14, box);
+        fc.pre(shortened);
+        const charactersOf = (all: readonly { readonly runs: readonly Run[] }[]) =>
+          all
+            .flatMap(({ runs }) => runs.map((run) => run.text))
+            .join('')
+            .replace(/[ …]/gu, '');
+        const width = (box.width + 0.01) / 14;
+        const whole = text.pieces.flatMap((piece) => (piece.width > width ? splitPieces([piece]) : [piece]));
+        const filled = charactersOf(breakLines(whole, width).slice(0, lines.length).flat());
+        const drawn = charactersOf(lines);
+        expect(heightOf(text, lines.length + 1) * 14).toBeGreaterThan(box.height);
+        expect(filled.startsWith(drawn)).toBe(true);
+        expect(filled.length - drawn.length).toBeLessThanOrEqual(charactersUnderEllipsis);
+      }),
     );
   });
 
