@@ -28,8 +28,8 @@ export async function stages(spec) {
   const placed = await note('layout', () => engine.layOut(spec));
   const drawing = await note('svg', () => {
     const board = drawBoard(placed, themes[spec.theme]);
-    const [shapes, glyphs] = [board.shapes(), board.glyphs()];
-    return { ...board, shapes: () => shapes, glyphs: () => glyphs };
+    const [boxes, figures, glyphs] = [board.boxes(), board.figures(), board.glyphs()];
+    return { ...board, boxes: () => boxes, figures: () => figures, glyphs: () => glyphs };
   });
   const pixels = await note('raster', () => rasteriser.rasterise(drawing, spec.scale));
   await note('encode', () => encode(pixels, 'webp', false));

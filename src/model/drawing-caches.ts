@@ -10,14 +10,18 @@ const budget = {
   shapes: 10 * mebibyte,
   /** Coverage of glyphs, by size and subpixel position. */
   masks: 20 * mebibyte,
-  /** Coverage of the shapes of photos. */
+  /** Coverage of the outlines of photos. */
   cuts: 8 * mebibyte,
+  /** Coverage of the corners of boxes. */
+  corners: mebibyte,
+  /** Emoji and art as pixels, by size and subpixel position. */
+  figures: 8 * mebibyte,
   /** Shaped words. */
   words: 4 * mebibyte,
   /** Measured texts. */
   texts: 5 * mebibyte,
-  /** Drawings of emoji. */
-  emoji: 2 * mebibyte,
+  /** Markup of emoji. */
+  emoji: mebibyte,
 } as const;
 
 /** The caches of a process that draws. */

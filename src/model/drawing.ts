@@ -1,9 +1,8 @@
 import type { Scale, Size } from './vocabulary.ts';
 
 /**
- * A drawn board, as the rasteriser receives it. `svg` is the whole image and the source of truth. `shapes`, `photos`
- * and `glyphs` are the same image in layers from bottom to top, for a rasteriser that caches glyphs: everything but
- * photos and text as SVG on a transparent background, then the photos, then the text glyph by glyph.
+ * A drawn board, as the rasteriser receives it. `svg` is the whole image and the source of truth. `boxes`, `figures`,
+ * `photos` and `glyphs` are the same image in parts from bottom to top, for a rasteriser that draws only once what recurs.
  */
 export interface Drawing {
   /** In px at scale 1. */
@@ -18,10 +17,36 @@ export interface Drawing {
    * @param scale of its width and height; absent: 1
    */
   svg(href?: (photo: PhotoMark) => string, isOpaque?: (photo: PhotoMark) => boolean, scale?: Scale): string;
-  shapes(isOpaque?: (photo: PhotoMark) => boolean): string;
-  /** Above the shapes and below the glyphs. A photo overlaps nothing that is drawn after it. */
+  /** Above the ground, from bottom to top. `isOpaque` as for `svg`. */
+  boxes(isOpaque?: (photo: PhotoMark) => boolean): readonly BoxMark[];
+  figures(): readonly FigureMark[];
+  /** Above the figures and below the glyphs. A photo overlaps nothing that is drawn after it. */
   photos(): readonly PhotoMark[];
   glyphs(): readonly GlyphMark[];
+}
+
+/** A filled rectangle with whole coordinates, the corners of which may be cut off. */
+export interface BoxMark extends Size {
+  readonly x: number;
+  readonly y: number;
+  /** `#rrggbb` */
+  readonly color: string;
+  /** 0 to 1. */
+  readonly opacity: number;
+  /** Side in px of the square in each corner in which its outline is not straight; 0: all corners are right angles. */
+  readonly radius: number;
+  /** Path data of the smallest box with these corners, at 1, 1: its side is twice the radius. */
+  readonly corners: string;
+}
+
+/** A small drawing in or above a text, in a rectangle of whole pixels that holds all of it. */
+export interface FigureMark extends Size {
+  readonly x: number;
+  readonly y: number;
+  /** Determines the drawing: a cache key. */
+  readonly name: string;
+  /** Returns the drawing as an SVG document of the rectangle's size. */
+  svg(): string;
 }
 
 /** A placed photo: whole pixels at scale 1, and the outline that clips it, as path data relative to its corner. */

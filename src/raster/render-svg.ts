@@ -1,13 +1,14 @@
 import { Resvg } from '@resvg/resvg-js';
-import type { Pixels } from '../model/drawing.ts';
-import type { Scale } from '../model/vocabulary.ts';
+import type { Scale, Size } from '../model/vocabulary.ts';
 
-/**
- * Renders our own SVG with resvg at a scale: RGBA, transparent where nothing is drawn, unless there is a background.
- */
-export function renderSvg(svg: string, scale: Scale, background?: string): Pixels {
+/** Pixels of a drawing on a transparent ground: RGBA, 8 bits, premultiplied alpha. */
+export interface Layer extends Size {
+  readonly data: Uint8Array;
+}
+
+/** Renders our own SVG with resvg at a scale. */
+export function renderSvg(svg: string, scale: Scale): Layer {
   const { pixels, width, height } = new Resvg(svg, {
-    ...(background === undefined ? {} : { background }),
     font: { loadSystemFonts: false },
     fitTo: { mode: 'zoom', value: scale },
   }).render();

@@ -7,7 +7,7 @@ import type { Color, Theme } from '../themes/theme.ts';
 const minContrast = 3;
 
 /** The square of a piece of art, in px, and the colours around it. */
-interface ArtPlace {
+export interface ArtPlace {
   readonly x: number;
   readonly y: number;
   readonly size: number;

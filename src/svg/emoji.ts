@@ -11,21 +11,42 @@ const emojiSide = 36;
  * Marks the place of a colour emoji in the scene. `drawEmoji` inserts the drawing into the serialised scene, because
  * parsing and serialising it would take longer than the rest of the scene.
  */
-export function placeEmoji(container: Container, emoji: Emoji, { x, y, size, ink }: EmojiMark): void {
-  const scale = Math.round((size / emojiSide) * 1000) / 1000;
-  const at = `translate(${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}) scale(${scale})`;
-  const contour = needsContour(emoji, ink) ? ` ${ink}` : '';
-  container.group().attr({ transform: at, 'data-emoji': `${emoji.name}${contour}` });
+export function placeEmoji(container: Container, emoji: Emoji, mark: EmojiMark): void {
+  container.group().attr({ transform: transformOf(mark), 'data-emoji': drawingOf(emoji, mark.ink) });
 }
 
-const places = / data-emoji="([0-9a-f-]+)(?: (#[0-9a-f]{6}))?"><\/g>/g;
+const places = / data-emoji="([^"]+)"><\/g>/g;
 
 /** Inserts the drawings at the places marked by `placeEmoji`. */
 export function drawEmoji(scene: string): string {
-  return scene.replace(places, (_, name: string, contour: string | undefined) => {
-    const markup = withoutIds(emojiMarkup(name));
-    return `>${contour ? `${contourOpening(contour)}${markup}</g>` : ''}${markup}</g>`;
-  });
+  return scene.replace(places, (_, drawing: string) => `>${markupOf(drawing)}</g>`);
+}
+
+/** Returns a colour emoji as an SVG group, and what determines it. */
+export function emojiGroup(emoji: Emoji, mark: EmojiMark): { readonly name: string; svg(): string } {
+  const transform = transformOf(mark);
+  const drawing = drawingOf(emoji, mark.ink);
+  return {
+    name: `${drawing} ${transform}`,
+    svg: () => `<g transform="${transform}">${markupOf(drawing)}</g>`,
+  };
+}
+
+/** In px: the emoji's corner in tenths, and its scale. */
+function transformOf({ x, y, size }: EmojiMark): string {
+  const scale = Math.round((size / emojiSide) * 1000) / 1000;
+  return `translate(${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}) scale(${scale})`;
+}
+
+/** Names the drawing of an emoji next to a text of that colour: its own name, and the colour of its contour, if any. */
+function drawingOf(emoji: Emoji, ink: Color): string {
+  return needsContour(emoji, ink) ? `${emoji.name} ${ink}` : emoji.name;
+}
+
+function markupOf(drawing: string): string {
+  const [name = '', contour] = drawing.split(' ');
+  const markup = withoutIds(emojiMarkup(name));
+  return `${contour ? `${contourOpening(contour)}${markup}</g>` : ''}${markup}`;
 }
 
 function contourOpening(color: string): string {

@@ -2,7 +2,7 @@ import type { Container } from '@svgdotjs/svg.js';
 import type { PlacedTile } from '../layout/placed.ts';
 import type { PhotoMark } from '../model/drawing.ts';
 import type { Theme } from '../themes/theme.ts';
-import { allCorners, cornered, topCorners } from './shapes.ts';
+import { allCorners, boxPath, cornered, topCorners } from './shapes.ts';
 import { tileFrame } from './surfaces.ts';
 
 /** Returns the photos of tiles, in drawing order. Each covers its tile inside the outline, above the caption. */
@@ -30,7 +30,7 @@ function photoMark(
   const corners = captionHeight === 0 ? allCorners : topCorners;
   const size = { width: frame.width, height };
   const outline = cornered({ x: 0, y: 0, ...size }, radius, theme.corners.shape, corners);
-  return { address: item.address, x: frame.x, y: frame.y, ...size, outline };
+  return { address: item.address, x: frame.x, y: frame.y, ...size, outline: boxPath(outline) };
 }
 
 /**

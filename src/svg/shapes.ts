@@ -15,15 +15,33 @@ export const rightCorners: Corners = { ...allCorners, topLeft: false, bottomLeft
 export const topCorners: Corners = { ...allCorners, bottomRight: false, bottomLeft: false };
 export const bottomCorners: Corners = { ...allCorners, topLeft: false, topRight: false };
 
-/** Returns the path data of a rectangle with the theme's corners. `radius` is in px; integers give crisp edges. */
+/** A rectangle with a theme's corners, in px; integers give crisp edges. */
+export interface Box extends Rect {
+  readonly radius: number;
+  readonly shape: Theme['corners']['shape'];
+  readonly corners: Corners;
+}
+
+/** Returns a rectangle with the theme's corners, the radius of which is at most what there is room for. */
 export function cornered(
-  box: Rect,
+  rect: Rect,
   radius: number,
   shape: Theme['corners']['shape'],
   corners = allCorners,
-): string {
-  const r = Math.max(0, Math.floor(Math.min(radius, box.width / 2, box.height / 2)));
-  return shape === 'round' ? round(box, r, corners) : stepped(box, Math.floor(r / 3), corners);
+): Box {
+  const room = Math.min(rect.width, rect.height) / 2;
+  return { ...rect, radius: Math.max(0, Math.floor(Math.min(radius, room))), shape, corners };
+}
+
+/** Returns the path data of a box. */
+export function boxPath(box: Box): string {
+  return box.shape === 'round' ? round(box, box.radius) : stepped(box, Math.floor(box.radius / 3));
+}
+
+/** Returns the path data of the smallest box with the same corners, at 1, 1. */
+export function cornersPath(box: Box): string {
+  const side = 2 * box.radius;
+  return boxPath({ ...box, x: 1, y: 1, width: side, height: side });
 }
 
 /** Returns the radius of a shape `width` px inside another, for a rim of equal width at the corners. */
@@ -31,7 +49,7 @@ export function innerRadius(radius: number, width: number, shape: Theme['corners
   return shape === 'round' ? radius - width : radius;
 }
 
-function round({ x, y, width, height }: Rect, radius: number, corners: Corners): string {
+function round({ x, y, width, height, corners }: Box, radius: number): string {
   const [tl, tr, br, bl] = cuts(radius, corners);
   const arc = (r: number, dx: number, dy: number) => (r === 0 ? '' : `a${r} ${r} 0 0 1 ${dx} ${dy}`);
   return (
@@ -41,7 +59,7 @@ function round({ x, y, width, height }: Rect, radius: number, corners: Corners):
 }
 
 /** Returns a rectangle with corners of three steps, like a large pixel font. */
-function stepped({ x, y, width, height }: Rect, step: number, corners: Corners): string {
+function stepped({ x, y, width, height, corners }: Box, step: number): string {
   const [tl, tr, br, bl] = cuts(step, corners);
   return (
     `M${x + 2 * tl} ${y}h${width - 2 * tl - 2 * tr}v${tr}h${tr}v${tr}h${tr}v${height - 2 * tr - 2 * br}` +

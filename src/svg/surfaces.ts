@@ -3,6 +3,7 @@ import type { PlacedRow, Rect } from '../layout/placed.ts';
 import type { Color, Theme } from '../themes/theme.ts';
 import {
   allCorners,
+  type Box,
   bottomCorners,
   type Corners,
   cornered,
@@ -11,16 +12,17 @@ import {
   rightCorners,
 } from './shapes.ts';
 
-/** A filled shape: path data and its colour. */
+/** A filled box. */
 export interface Fill {
-  readonly path: string;
+  readonly box: Box;
   readonly color: Color;
 }
 
-/** The face of a tile, and the shapes below it from the lowest: shadow, outline, highlighted edge. Paths may be empty. */
+/** The boxes of a tile: what lies below its face, from the lowest (shadow, outline, highlighted edge), and the face. */
 export interface TileSurface {
   readonly under: readonly Fill[];
-  readonly face: Fill;
+  /** Absent where a photo covers the tile. */
+  readonly face: Fill | undefined;
 }
 
 /** The area of a tile's photo, inside the outline, in px, and the radius of its corners. */
@@ -49,14 +51,20 @@ export function tileSurface(box: Rect, theme: Theme, room: number, covered = 0):
   const under: Fill[] = [];
   if (shadow) {
     const moved = { ...box, x: box.x + shadow.dx, y: box.y + shadow.dy };
-    under.push({ path: shape(moved, outer), color: shadow.color });
+    under.push({ box: shape(moved, outer), color: shadow.color });
   }
-  if (outline) under.push({ path: shape(box, outer), color: outline.color });
-  if (edge) under.push({ path: covered > 0 ? '' : shape(box, outer), color: edge.color });
+  if (outline) under.push({ box: shape(box, outer), color: outline.color });
+  if (edge && covered === 0) under.push({ box: shape(box, outer), color: edge.color });
   const lit = covered > 0 ? covered : (edge?.height ?? 0);
   const face = { ...frame, y: frame.y + lit, height: frame.height - lit };
-  const path = face.height > 0 ? shape(face, radius, covered > 0 ? bottomCorners : allCorners) : '';
-  return { under, face: { path, color: colors.tile } };
+  const cut = covered > 0 ? bottomCorners : allCorners;
+  return { under, face: face.height > 0 ? { box: shape(face, radius, cut), color: colors.tile } : undefined };
+}
+
+/** Returns what lies below the faces of tiles next to each other, from the lowest, with the same part of all tiles together. */
+export function layersUnder(surfaces: readonly TileSurface[]): readonly (readonly Fill[])[] {
+  const depth = Math.max(0, ...surfaces.map(({ under }) => under.length));
+  return Array.from({ length: depth }, (_, at) => surfaces.flatMap(({ under }) => under[at] ?? []));
 }
 
 /** Returns the minimum room in px above and below the tiles of any row, which outlines and shadows share. */
@@ -105,9 +113,16 @@ function tileOrnaments(box: Rect, theme: Theme, room: number) {
   };
 }
 
-/** Returns a row's outline, if the theme has one, and the shapes of its label cell and lane, which share its corners. */
-export function rowSurface(row: PlacedRow, theme: Theme, room: number) {
-  const { corners } = theme;
+/** The boxes of a row: its outline, if the theme has one, and its label cell and lane, which share its corners. */
+export interface RowSurface {
+  readonly under: Fill | undefined;
+  readonly cell: Fill;
+  readonly lane: Fill;
+}
+
+/** @param index of the row on its board, from the top */
+export function rowSurface(row: PlacedRow, index: number, theme: Theme, room: number): RowSurface {
+  const { colors, corners } = theme;
   const outline = rowOutline(row.box, theme, room);
   const width = outline?.width ?? 0;
   const outer = cornerRadius(corners.row, row.box);
@@ -115,12 +130,18 @@ export function rowSurface(row: PlacedRow, theme: Theme, room: number) {
   const part = (rect: Rect, cut: Corners) => cornered(rect, inner, corners.shape, cut);
   const within = inset(row.box, width, width);
   const split = row.lane.x;
+  const lane = { ...within, x: split + width, width: within.width + within.x - split - width };
   return {
-    under: outline && {
-      path: cornered(row.box, outer, corners.shape, allCorners),
-      color: outline.color,
+    under: outline && { box: cornered(row.box, outer, corners.shape), color: outline.color },
+    cell: {
+      box: part({ ...within, width: split - within.x }, leftCorners),
+      color: tierColor(row, index, theme),
     },
-    cell: part({ ...within, width: split - within.x }, leftCorners),
-    lane: part({ ...within, x: split + width, width: within.width + within.x - split - width }, rightCorners),
+    lane: { box: part(lane, rightCorners), color: colors.lane },
   };
+}
+
+/** Returns the colour of a row's label cell. */
+export function tierColor(row: PlacedRow, index: number, { palette }: Theme): Color {
+  return row.color ?? palette[index % palette.length] ?? '#888888';
 }

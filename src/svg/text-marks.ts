@@ -18,14 +18,23 @@ export interface EmojiMark {
 export interface TextMarks {
   readonly glyphs: readonly GlyphMark[];
   readonly emoji: readonly EmojiMark[];
-  /** Path data of the replacement boxes. */
-  readonly boxes: string;
+  readonly boxes: readonly ReplacementMark[];
+}
+
+/** A hollow box, as fonts draw for a missing character. In px. */
+export interface ReplacementMark {
+  /** Of the pen before the box. */
+  readonly x: number;
+  readonly baseline: number;
+  /** The type size. */
+  readonly size: number;
+  readonly color: string;
 }
 
 export function textMarks(text: PlacedText, color: string): TextMarks {
   const glyphs: GlyphMark[] = [];
   const emoji: EmojiMark[] = [];
-  let boxes = '';
+  const boxes: ReplacementMark[] = [];
   if (text.emoji) {
     const { x, y, width } = text.emoji.box;
     emoji.push({ emoji: text.emoji.emoji, x, y, size: width, ink: color });
@@ -34,7 +43,7 @@ export function textMarks(text: PlacedText, color: string): TextMarks {
     let x = line.x;
     for (const run of line.runs) {
       if (run.kind === 'glyphs') markGlyphs(run, x, line.baseline, text.size, color, glyphs);
-      if (run.kind === 'box') boxes += replacementBox(x, line.baseline, text.size);
+      if (run.kind === 'box') boxes.push({ x, baseline: line.baseline, size: text.size, color });
       if (run.kind === 'emoji') emoji.push({ ...emojiInLine(run.emoji, x, line, text.size), ink: color });
       x += run.advance * text.size;
     }
@@ -86,8 +95,8 @@ function emojiInLine(emoji: Figure, x: number, line: PlacedLine, size: number): 
   };
 }
 
-/** Returns a hollow box, as fonts draw for a missing character. */
-function replacementBox(x: number, baseline: number, size: number): string {
+/** Returns the path data of a replacement box. */
+export function replacementPath({ x, baseline, size }: Omit<ReplacementMark, 'color'>): string {
   const width = Math.round((boxMetrics.advance - 0.12) * size * 10);
   const height = Math.round(boxMetrics.ascent * size * 10);
   const line = Math.max(10, Math.round(size * 0.7));

@@ -17,7 +17,7 @@ export function watermarkSign(text: PlacedText, theme: Theme): Fill[] {
   const left = Math.round(line.x) - spacing.watermarkSign;
   const top = line.baseline - 16;
   return bars.map(({ color, length }, index) => ({
-    path: cornered({ x: left, y: top + index * 6, width: length, height: 4 }, 0, 'round'),
+    box: cornered({ x: left, y: top + index * 6, width: length, height: 4 }, 0, 'round'),
     color: theme.palette[color] ?? theme.colors.watermark,
   }));
 }

@@ -68,7 +68,8 @@ function othersOf(themes: readonly ThemeName[]): ThemeName[] {
 
 function drawAll(engine: Engine, spec: RenderSpec): void {
   const drawing = engine.draw(spec);
-  drawing.shapes();
+  drawing.boxes();
+  drawing.figures();
   drawing.glyphs();
 }
 

@@ -1,11 +1,10 @@
-import { Resvg } from '@resvg/resvg-js';
 import { describe, expect, test } from 'vitest';
-import type { Drawing, PhotoMark, PhotoPixels, Pixels } from '../../src/model/drawing.ts';
+import type { PhotoMark, PhotoPixels } from '../../src/model/drawing.ts';
 import { type Scale, scales, themeNames } from '../../src/model/vocabulary.ts';
 import { createRasteriser } from '../../src/raster/index.ts';
 import { createEngine } from '../../src/workers/engine.ts';
 import { boardOf, flavourBoard, specOf } from '../support/boards.ts';
-import { difference, noPhotos } from '../support/pixels.ts';
+import { difference, noPhotos, wholeByResvg } from '../support/pixels.ts';
 import { sampleOf } from '../support/runs.ts';
 
 const engine = createEngine({ rasteriser: 'resvg' });
@@ -19,13 +18,6 @@ const boards = {
     ['Long tier name', ['\u{10ffff}', 'Crème brûlée', '안녕하세요'], '#123456'],
   ]),
 };
-
-/** Renders the whole SVG with resvg, without the layers of the rasteriser. */
-function wholeByResvg(drawing: Drawing, scale: number): Pixels {
-  const fitTo = { mode: 'zoom', value: scale } as const;
-  const image = new Resvg(drawing.svg(), { fitTo, font: { loadSystemFonts: false } }).render();
-  return { data: image.pixels, width: image.width, height: image.height };
-}
 
 describe.each(themeNames)('%s', (theme) => {
   describe.each(Object.entries(boards))('%s', (_, board) => {

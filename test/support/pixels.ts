@@ -1,5 +1,7 @@
+import { Resvg } from '@resvg/resvg-js';
 import sharp from 'sharp';
-import type { Pixels } from '../../src/model/drawing.ts';
+import type { Drawing, Pixels } from '../../src/model/drawing.ts';
+import type { Scale } from '../../src/model/vocabulary.ts';
 
 export interface Difference {
   /** Largest difference in any channel of any pixel, 0 to 255. */
@@ -44,4 +46,14 @@ export async function pixelsOf(bytes: Uint8Array | ArrayBuffer): Promise<Pixels>
 /** For images without photos. */
 export function noPhotos(): never {
   throw new Error('there are no pictures here');
+}
+
+/** Renders the whole SVG of a drawing with resvg, without the parts of the rasteriser. */
+export function wholeByResvg(drawing: Drawing, scale: Scale): Pixels {
+  const fitTo = { mode: 'zoom', value: scale } as const;
+  const { pixels, width, height } = new Resvg(drawing.svg(), {
+    fitTo,
+    font: { loadSystemFonts: false },
+  }).render();
+  return { data: pixels, width, height };
 }
