@@ -13,19 +13,19 @@ export function indexPixels(pixels: Pixels): IndexedPixels | undefined {
   const colors = colorsOf(pixels);
   const palette = new Palette();
   const indices = new Uint8Array(colors.length);
-  let last = colors[0] ?? 0;
-  let index = palette.indexOf(last);
-  for (let at = 0; at < colors.length; at++) {
-    const color = colors[at] ?? 0;
-    if (color !== last) {
-      index = palette.indexOf(color);
-      last = color;
-    }
+  for (let from = 0, to = 0; from < colors.length; from = to) {
+    const color = colors[from] ?? 0;
+    const index = palette.indexOf(color);
     if (index === undefined) return;
-    indices[at] = index;
+    while (to < colors.length && colors[to] === color) to++;
+    if (to - from > longRun) indices.fill(index, from, to);
+    else for (let at = from; at < to; at++) indices[at] = index;
   }
   return { indices, palette };
 }
+
+/** Pixels of one colour that are filled faster than written one by one. */
+const longRun = 24;
 
 /** Places of the chunk IHDR in a PNG file, which is the first one: its type, its number of the kind of colours, its end. */
 const header = { type: 12, colorType: 25, checksum: 29, end: 33 } as const;
