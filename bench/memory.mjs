@@ -1,33 +1,46 @@
-import { boards } from './boards.mjs';
-import { timed } from './clock.mjs';
-import { onOneCore } from './pin.mjs';
+import { startService } from '../scripts/service.mjs';
+import { newWords } from './boards.mjs';
+import { memoryOf } from './process-memory.mjs';
 
-// Measures resident memory over many renders of boards with new words, which would reveal a growing cache.
-const pinned = onOneCore();
-const { render } = await import('./peers/tierpress.mjs');
-const renders = Number(process.argv[2] ?? 5000);
+// The memory of a service with two renderers over many boards, none of which is in a cache: it would reveal a cache that
+// grows. npm run --prefix bench memory -- [boards]
+const boards = Number(process.argv[2] ?? 5000);
 const steps = 10;
-const step = Math.ceil(renders / steps);
-const board = boards.at(-1);
+const callers = 4;
 
-console.log(`${renders} renders of: ${board.name}, ${pinned}\n`);
-console.log('renders  resident MiB  CPU ms each');
+const service = await startService({ TIERPRESS_RENDERERS: '2' });
+console.log(`${boards} boards of 80 new words each, Node ${process.version}\n`);
+console.log(' boards  MiB of all processes');
 const resident = [];
-let spent = 0;
-for (let round = 1; round <= renders; round++) {
-  spent += (await timed(() => render(board.spec(round)))).cpu;
-  await new Promise(setImmediate);
-  if (round % step === 0 || round === renders) report(round);
+let drawn = 0;
+report();
+for (let step = 1; step <= steps; step++) {
+  await drawUntil(Math.round((boards * step) / steps));
+  report();
 }
+await service.stop();
 // The first step is excluded: it reads fonts and compiles code.
-console.log(`\nsteady state: first ${resident[1] ?? resident[0]} MiB, last ${resident.at(-1)} MiB`);
+console.log(
+  `\nfrom the second step on: ${Math.min(...resident.slice(2))} to ${Math.max(...resident.slice(2))} MiB`,
+);
 
-function report(round) {
-  const mebibytes = Math.round(process.memoryUsage.rss() / 1024 / 1024);
-  const each = spent / (round % step || step);
-  console.log(
-    [String(round).padStart(7), String(mebibytes).padStart(12), each.toFixed(1).padStart(11)].join('  '),
-  );
-  resident.push(mebibytes);
-  spent = 0;
+async function drawUntil(total) {
+  const caller = async () => {
+    while (drawn < total) await service.post(bodyOf(++drawn));
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+}
+
+/** Returns a request with words that no earlier board had. */
+function bodyOf(round) {
+  const { title, tiers } = newWords(round);
+  return {
+    title,
+    tiers: tiers.map((tier) => ({ title: tier.title, items: tier.items.map(({ label }) => label) })),
+  };
+}
+
+function report() {
+  resident.push(memoryOf(service.pid));
+  console.log([String(drawn).padStart(7), String(resident.at(-1)).padStart(20)].join('  '));
 }

@@ -38,9 +38,9 @@ const entryBytes = 300;
  *
  * @param bytesOf estimates the memory of a value, without the bytes that every entry has
  */
-export function drawingCache<Value extends {}>(
+export function drawingCache<Value extends {}, Key extends string | number = string>(
   name: DrawingCache,
   bytesOf: (value: Value) => number,
-): LRUCache<string, Value> {
+): LRUCache<Key, Value> {
   return new LRUCache({ maxSize: budget[name], sizeCalculation: (value) => entryBytes + bytesOf(value) });
 }

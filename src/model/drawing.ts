@@ -77,8 +77,8 @@ export interface GlyphMark {
 
 /** The outline of a glyph at one size. */
 export interface GlyphShape {
-  /** The font, the glyph and the size: a cache key. */
-  readonly name: string;
+  /** Stands for the font, the glyph and the size: a cache key below 2^44. As text, the keys of a board would be much garbage. */
+  readonly id: number;
   /** Start of the first contour in tenths of a pixel from the glyph's origin, y downwards. */
   readonly startX: number;
   readonly startY: number;

@@ -2,7 +2,7 @@ import type { BoxMark } from '../model/drawing.ts';
 import { drawingCache } from '../model/drawing-caches.ts';
 import type { Scale } from '../model/vocabulary.ts';
 import type { Canvas } from './canvas.ts';
-import { mixed, packed, under } from './mix.ts';
+import { mixed, overlaid, packed } from './mix.ts';
 import { renderSvg } from './render-svg.ts';
 
 /** The coverage of the corners of a box, 0 to 255 for each pixel of a square of that side, in real pixels. */
@@ -84,7 +84,7 @@ function tint({ colors, width, height }: Canvas, area: Area, { color, opacity }:
       const before = colors[at] ?? 0;
       if (before !== last) {
         last = before;
-        result = under(before, red ?? 0, green ?? 0, blue ?? 0, alpha);
+        result = overlaid(before, red ?? 0, green ?? 0, blue ?? 0, alpha);
       }
       colors[at] = result;
     }

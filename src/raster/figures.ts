@@ -2,7 +2,7 @@ import type { FigureMark } from '../model/drawing.ts';
 import { drawingCache } from '../model/drawing-caches.ts';
 import type { Scale } from '../model/vocabulary.ts';
 import type { Canvas } from './canvas.ts';
-import { under } from './mix.ts';
+import { overlaid } from './mix.ts';
 import { type Layer, renderSvg } from './render-svg.ts';
 
 /** A cache of small drawings as resvg draws them. */
@@ -33,7 +33,7 @@ export function blendLayer({ colors, width, height }: Canvas, layer: Layer, left
       const alpha = data[source + 3] ?? 0;
       if (alpha === 0) continue;
       const [red, green, blue] = [data[source] ?? 0, data[source + 1] ?? 0, data[source + 2] ?? 0];
-      colors[target] = under(colors[target] ?? 0, red, green, blue, alpha);
+      colors[target] = overlaid(colors[target] ?? 0, red, green, blue, alpha);
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { GlyphMark, GlyphShape } from '../model/drawing.ts';
 import { drawingCache } from '../model/drawing-caches.ts';
-import type { Scale } from '../model/vocabulary.ts';
+import { type Scale, scales } from '../model/vocabulary.ts';
 import { renderSvg } from './render-svg.ts';
 
 /** The coverage of a glyph, 0 to 255 for each pixel of a rectangle around its origin. In real pixels. */
@@ -30,7 +30,7 @@ const sheetHeight = 2048;
  * resvg's fixed-point edges represent equally everywhere on our canvases.
  */
 export class GlyphMasks {
-  readonly #masks = drawingCache<GlyphMask>('masks', ({ coverage }) => coverage.length);
+  readonly #masks = drawingCache<GlyphMask, number>('masks', ({ coverage }) => coverage.length);
 
   /** Returns the masks of all these marks, and draws new ones on as few sheets as possible. */
   of(marks: readonly GlyphMark[], scale: Scale): GlyphMask[] {
@@ -42,7 +42,7 @@ export class GlyphMasks {
       if (masks.length === 0) board.set(mark.shape, masks);
       const slot = slotOf(mark);
       if (masks[slot]) continue;
-      const mask = this.#masks.get(nameOf(mark, scale));
+      const mask = this.#masks.get(idOf(mark, scale));
       if (!mask) missing.push(mark);
       masks[slot] = mask ?? empty;
     }
@@ -50,7 +50,7 @@ export class GlyphMasks {
       const pixels = drawSheet(cells, scale);
       for (const cell of cells) {
         const mask = cut(pixels, cell, scale);
-        this.#masks.set(nameOf(cell.mark, scale), mask);
+        this.#masks.set(idOf(cell.mark, scale), mask);
         board.get(cell.mark.shape)?.splice(slotOf(cell.mark), 1, mask);
       }
     }
@@ -60,14 +60,17 @@ export class GlyphMasks {
 
 const empty: GlyphMask = { left: 0, top: 0, width: 0, height: 0, coverage: new Uint8Array(0) };
 
+/** Subpixel positions: five by five. */
+const slots = 25;
+
 /** Returns the slot of a subpixel position. */
 function slotOf({ xFifths, yFifths }: GlyphMark): number {
   return yFifths * 5 + xFifths;
 }
 
-/** Names a shape at a subpixel position and scale. */
-function nameOf(mark: GlyphMark, scale: Scale): string {
-  return `${mark.shape.name} ${(scale - 1) * 25 + slotOf(mark)}`;
+/** Returns a number that stands for a shape at a subpixel position and scale. */
+function idOf(mark: GlyphMark, scale: Scale): number {
+  return mark.shape.id * scales.length * slots + (scale - 1) * slots + slotOf(mark);
 }
 
 /** Places glyphs on sheets, line by line, with a pixel of space around each. */

@@ -21,13 +21,13 @@ export function mixed(under: number, over: number, cover: number): number {
   );
 }
 
-/** Returns a colour below another that is translucent: red, green and blue times their alpha, and that, each 0 to 255. */
-export function under(color: number, red: number, green: number, blue: number, alpha: number): number {
+/** Returns a colour with a translucent one over it: its red, green and blue times its alpha, and that, each 0 to 255. */
+export function overlaid(under: number, red: number, green: number, blue: number, alpha: number): number {
   const keep = 255 - alpha;
   return pack(
-    red + (((color & 255) * keep + 255) >> 8),
-    green + ((((color >> 8) & 255) * keep + 255) >> 8),
-    blue + ((((color >> 16) & 255) * keep + 255) >> 8),
+    red + (((under & 255) * keep + 255) >> 8),
+    green + ((((under >> 8) & 255) * keep + 255) >> 8),
+    blue + ((((under >> 16) & 255) * keep + 255) >> 8),
   );
 }
 

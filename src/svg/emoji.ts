@@ -15,7 +15,7 @@ export function placeEmoji(container: Container, emoji: Emoji, mark: EmojiMark):
   container.group().attr({ transform: transformOf(mark), 'data-emoji': drawingOf(emoji, mark.ink) });
 }
 
-const places = / data-emoji="([^"]+)"><\/g>/g;
+const places = / data-emoji="([0-9a-f-]+(?: #[0-9a-f]{6})?)"><\/g>/g;
 
 /** Inserts the drawings at the places marked by `placeEmoji`. */
 export function drawEmoji(scene: string): string {

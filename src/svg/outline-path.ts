@@ -3,18 +3,22 @@ import { drawingCache } from '../model/drawing-caches.ts';
 import type { Font } from '../text/font.ts';
 import { commandTypes, coordinates, type Outline } from '../text/outline.ts';
 
-const cached = drawingCache<GlyphShape>('shapes', ({ tail }) => tail.length);
+const cached = drawingCache<GlyphShape, number>('shapes', ({ tail }) => tail.length);
+
+/** Sizes are told apart in thousandths of a pixel, and are below 2^20 of them. */
+const sizeSteps = 1000;
+const maxSize = 2 ** 20;
 
 /**
  * Returns a glyph's outline at a size in px, as path data with relative commands and tenths of a pixel, so that the path
  * of a text is a concatenation of strings.
  */
 export function glyphShape(font: Font, glyph: number, size: number): GlyphShape {
-  const name = `${font.name} ${glyph} ${size}`;
-  let shape = cached.get(name);
+  const id = font.idOf(glyph) * maxSize + Math.round(size * sizeSteps);
+  let shape = cached.get(id);
   if (!shape) {
-    shape = shapeOf(font, glyph, size, name);
-    cached.set(name, shape);
+    shape = shapeOf(font, glyph, size, id);
+    cached.set(id, shape);
   }
   return shape;
 }
@@ -37,7 +41,7 @@ function format(value: number): string {
 const formattedTo = 1000;
 const formatted = Array.from({ length: 2 * formattedTo + 1 }, (_, index) => format(index - formattedTo));
 
-function shapeOf(font: Font, glyph: number, size: number, name: string): GlyphShape {
+function shapeOf(font: Font, glyph: number, size: number, id: number): GlyphShape {
   const outline = font.outline(glyph);
   const pen = new Pen(outline, (size * 10) / font.unitsPerEm);
   for (let at = 0; at < outline.length; ) {
@@ -45,7 +49,7 @@ function shapeOf(font: Font, glyph: number, size: number, name: string): GlyphSh
     pen.draw(commandTypes[type] ?? 'Z', at + 1, coordinates[type] ?? 0);
     at += 1 + (coordinates[type] ?? 0);
   }
-  return pen.shape(name);
+  return pen.shape(id);
 }
 
 /** The path that is being written, in ASCII. A string for each part of it would be garbage as large as the image. */
@@ -86,9 +90,9 @@ class Pen {
     else this.#curve(type, at, count);
   }
 
-  shape(name: string): GlyphShape {
+  shape(id: number): GlyphShape {
     return {
-      name,
+      id,
       startX: this.#firstX,
       startY: this.#firstY,
       tail: written.toString('latin1', 0, this.#length),

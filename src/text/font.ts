@@ -29,17 +29,24 @@ const blockLength = 256;
 /** What `covers` remembers of a code point; 0 is unknown. */
 const coverage = { missing: 1, present: 2 } as const;
 
-const outlines = drawingCache<Outline>('outlines', ({ byteLength }) => byteLength);
+const outlines = drawingCache<Outline, number>('outlines', ({ byteLength }) => byteLength);
+
+const allFonts: readonly string[] = Object.keys(fontFiles);
+/** Maximum glyphs of a font file. */
+const maxGlyphs = 2 ** 16;
 
 /** One font file, opened at the first use. */
 export class Font {
   readonly name: FontName;
+  /** The place among all fonts. */
+  readonly #index: number;
   readonly #file: FontFile;
   readonly #features: hb.Feature[];
   #opened: Opened | undefined;
 
   constructor(name: FontName) {
     this.name = name;
+    this.#index = allFonts.indexOf(name);
     this.#file = fontFiles[name];
     this.#features = (this.#file.features ?? []).flatMap((feature) => hb.Feature.fromString(feature) ?? []);
   }
@@ -91,8 +98,13 @@ export class Font {
     });
   }
 
+  /** Returns a number that stands for the font and the glyph, below 2^24. */
+  idOf(glyph: number): number {
+    return this.#index * maxGlyphs + glyph;
+  }
+
   outline(glyph: number): Outline {
-    const key = `${this.name} ${glyph}`;
+    const key = this.idOf(glyph);
     let outline = outlines.get(key);
     if (!outline) {
       const { font, redrawn } = this.#open();

@@ -4,9 +4,9 @@ import { maxDrawingBytes } from '../../src/model/drawing-caches.ts';
 import { GlyphMasks } from '../../src/raster/glyph-masks.ts';
 
 /** A square of 200 px. */
-function squareMark(name: string): GlyphMark {
+function squareMark(id: number): GlyphMark {
   const shape = {
-    name,
+    id,
     startX: 0,
     startY: 0,
     tail: 'h200v200h-200z',
@@ -19,7 +19,7 @@ function squareMark(name: string): GlyphMark {
 }
 
 it('returns the masks of a board that needs more of them than the cache can hold', () => {
-  const marks = Array.from({ length: 1_600 }, (_, index) => squareMark(`square ${index}`));
+  const marks = Array.from({ length: 1_600 }, (_, index) => squareMark(index));
   const masks = new GlyphMasks().of(marks, 1);
   expect(masks.reduce((sum, { coverage }) => sum + coverage.length, 0)).toBeGreaterThan(maxDrawingBytes);
   expect(masks.every(({ coverage, width }) => coverage[100 * width + 100] === 255)).toBe(true);
