@@ -85,9 +85,9 @@ const ornaments = fc.record(
 
 /**
  * The sixteenth of a pixel in which resvg counts: where a curve passes between two of them, the rounding of its place may
- * decide. Of the radii of themes, only 13 at scale 2 is such a case.
+ * decide, for each of the four boxes that may share a corner.
  */
-const oneSample = Math.ceil(255 / 16);
+const samples = 4 * Math.ceil(255 / 16);
 
 test.each(scales)('boards without words in any theme, at scale %d', async (scale) => {
   await fc.assert(
@@ -100,8 +100,8 @@ test.each(scales)('boards without words in any theme, at scale %d', async (scale
         const theme: Theme = { ...themes.night, ...own };
         const drawing = drawBoard(blankBoard(rows, tiles, aspectRatio), theme);
         const { most, mean } = await differenceFromWhole(drawing, scale);
-        expect(most).toBeLessThanOrEqual(oneSample);
-        expect(mean).toBeLessThan(0.001);
+        expect(most).toBeLessThanOrEqual(samples);
+        expect(mean).toBeLessThan(0.002);
       },
     ),
     { numRuns: inFull ? 100 : 5 },

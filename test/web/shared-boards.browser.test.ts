@@ -151,7 +151,8 @@ describe('a board that is opened from a link', () => {
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(390);
     await page.evaluate('navigator.share = async (data) => { window.given = data.url; }');
     await button(page, 'Share').tap();
-    await page.waitForFunction("window.given?.includes('/tier/1?b=')");
+    // Not `waitForFunction`, whose polling the page's content security policy forbids.
+    await expect.poll(() => page.evaluate<string | undefined>('window.given')).toContain('/tier/1?b=');
     await close();
   });
 });
