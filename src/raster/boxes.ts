@@ -3,7 +3,7 @@ import { drawingCache } from '../model/drawing-caches.ts';
 import type { Scale } from '../model/vocabulary.ts';
 import type { Canvas } from './canvas.ts';
 import { mixed, overlaid, packed } from './mix.ts';
-import { renderSvg } from './render-svg.ts';
+import { pathCoverage } from './render-svg.ts';
 
 /** The coverage of the corners of a box, 0 to 255 for each pixel of a square of that side, in real pixels. */
 interface CornerMask {
@@ -30,14 +30,13 @@ export class CornerMasks {
 const margin = 1;
 
 function draw(path: string, side: number, scale: Scale): CornerMask {
-  const canvas = side + 2 * margin;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${canvas}" height="${canvas}"><path d="${path}"/></svg>`;
-  const { data, width } = renderSvg(svg, scale);
-  const [from, length] = [margin * scale, side * scale];
-  const coverage = new Uint8Array(length * length).map((_, index) => {
-    const [x, y] = [from + (index % length), from + Math.floor(index / length)];
-    return data[4 * (y * width + x) + 3] ?? 0;
-  });
+  const [canvas, from, length] = [side + 2 * margin, margin * scale, side * scale];
+  const drawn = pathCoverage(path, { width: canvas, height: canvas }, scale);
+  const coverage = new Uint8Array(length * length);
+  for (let row = 0; row < length; row++) {
+    const start = (from + row) * canvas * scale + from;
+    coverage.set(drawn.subarray(start, start + length), row * length);
+  }
   return { side: length, coverage };
 }
 

@@ -1,7 +1,7 @@
 import type { PhotoMark } from '../model/drawing.ts';
 import { drawingCache } from '../model/drawing-caches.ts';
 import type { Scale } from '../model/vocabulary.ts';
-import { renderSvg } from './render-svg.ts';
+import { pathCoverage } from './render-svg.ts';
 
 /** The coverage of an outline, 0 to 255 for each pixel, and the rows that it covers completely. In real pixels. */
 export interface OutlineMask {
@@ -22,9 +22,7 @@ export class OutlineMasks {
 }
 
 function draw({ width, height, outline }: PhotoMark, scale: Scale): OutlineMask {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><path d="${outline}"/></svg>`;
-  const { data } = renderSvg(svg, scale);
-  const coverage = new Uint8Array(data.length / 4).map((_, index) => data[4 * index + 3] ?? 0);
+  const coverage = pathCoverage(outline, { width, height }, scale);
   const rowLength = width * scale;
   const isWhole = Array.from({ length: height * scale }, (_, row) =>
     coverage.subarray(row * rowLength, (row + 1) * rowLength).every((cover) => cover === 255),

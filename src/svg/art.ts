@@ -2,6 +2,7 @@ import type { Container } from '@svgdotjs/svg.js';
 import type { Art, VectorArt } from '../model/board.ts';
 import { contrast } from '../themes/contrast.ts';
 import type { Color, Theme } from '../themes/theme.ts';
+import { tenth } from './shapes.ts';
 
 /** Minimum contrast between a drawing and its ground (WCAG 2.2, 1.4.11: graphical objects). */
 const minContrast = 3;
@@ -63,8 +64,4 @@ function mix(one: Color, other: Color, share: number): Color {
       .padStart(2, '0');
   };
   return `#${channel(1)}${channel(3)}${channel(5)}`;
-}
-
-function tenth(length: number): number {
-  return Math.round(length * 10) / 10;
 }

@@ -2,6 +2,7 @@ import type { Container } from '@svgdotjs/svg.js';
 import { type Emoji, emojiMarkup } from '../text/emoji.ts';
 import { contrast } from '../themes/contrast.ts';
 import type { Color } from '../themes/theme.ts';
+import { tenth } from './shapes.ts';
 import type { EmojiMark } from './text-marks.ts';
 
 /** Side of an emoji's own coordinate system. Source: Twemoji. */
@@ -35,7 +36,7 @@ export function emojiGroup(emoji: Emoji, mark: EmojiMark): { readonly name: stri
 /** In px: the emoji's corner in tenths, and its scale. */
 function transformOf({ x, y, size }: EmojiMark): string {
   const scale = Math.round((size / emojiSide) * 1000) / 1000;
-  return `translate(${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}) scale(${scale})`;
+  return `translate(${tenth(x)} ${tenth(y)}) scale(${scale})`;
 }
 
 /** Names the drawing of an emoji next to a text of that colour: its own name, and the colour of its contour, if any. */

@@ -6,6 +6,7 @@ import type { Emoji } from '../text/emoji.ts';
 import type { Color, Theme } from '../themes/theme.ts';
 import { artOn } from './art-document.ts';
 import { emojiGroup } from './emoji.ts';
+import { tenth } from './shapes.ts';
 import { type EmojiMark, type ReplacementMark, replacementPath, type TextMarks } from './text-marks.ts';
 
 /** Returns the replacement boxes, the emoji and the art of a text. */
@@ -53,11 +54,6 @@ function frameOf(
     frame: { x: left, y: top, width: side, height: side },
     corner: { x: x - left, y: y - top },
   };
-}
-
-/** Few drawings differ only by less than a pixel in their place. */
-function tenth(length: number): number {
-  return Math.round(length * 10) / 10;
 }
 
 function documentOf({ width, height }: Size, content: string): string {

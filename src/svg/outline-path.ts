@@ -5,7 +5,7 @@ import { commandTypes, coordinates, type Outline } from '../text/outline.ts';
 
 const cached = drawingCache<GlyphShape, number>('shapes', ({ tail }) => tail.length);
 
-/** Sizes are told apart in thousandths of a pixel, and are below 2^20 of them. */
+/** Two sizes differ by at least a thousandth of a pixel; all are below 2^20 thousandths. */
 const sizeSteps = 1000;
 const maxSize = 2 ** 20;
 

@@ -72,3 +72,8 @@ function cuts(size: number, { topLeft, topRight, bottomRight, bottomLeft }: Corn
   const cut = (isCut: boolean) => (isCut ? size : 0);
   return [cut(topLeft), cut(topRight), cut(bottomRight), cut(bottomLeft)] as const;
 }
+
+/** Rounds a length to tenths of a pixel, so that few drawings differ only by less than that in their place. */
+export function tenth(length: number): number {
+  return Math.round(length * 10) / 10;
+}
