@@ -1,6 +1,6 @@
 import { startService } from '../scripts/service.mjs';
 import { newWords } from './boards.mjs';
-import { memoryOf } from './process-memory.mjs';
+import { memoryOf, proportionalMemoryOf } from './process-memory.mjs';
 
 // The memory of a service with two renderers over many boards, none of which is in a cache: it would reveal a cache that
 // grows. npm run --prefix bench memory -- [boards]
@@ -10,8 +10,8 @@ const callers = 4;
 
 const service = await startService({ TIERPRESS_RENDERERS: '2' });
 console.log(`${boards} boards of 80 new words each, Node ${process.version}\n`);
-console.log(' boards  MiB of all processes');
-const resident = [];
+console.log(' boards  MiB of all processes  with shared parts in each');
+const memory = [];
 let drawn = 0;
 report();
 for (let step = 1; step <= steps; step++) {
@@ -21,7 +21,7 @@ for (let step = 1; step <= steps; step++) {
 await service.stop();
 // The first step is excluded: it reads fonts and compiles code.
 console.log(
-  `\nfrom the second step on: ${Math.min(...resident.slice(2))} to ${Math.max(...resident.slice(2))} MiB`,
+  `\nfrom the second step on: ${Math.min(...memory.slice(2))} to ${Math.max(...memory.slice(2))} MiB`,
 );
 
 async function drawUntil(total) {
@@ -41,6 +41,7 @@ function bodyOf(round) {
 }
 
 function report() {
-  resident.push(memoryOf(service.pid));
-  console.log([String(drawn).padStart(7), String(resident.at(-1)).padStart(20)].join('  '));
+  memory.push(proportionalMemoryOf(service.pid));
+  const row = [String(drawn).padStart(7), String(memory.at(-1)).padStart(20)];
+  console.log([...row, String(memoryOf(service.pid)).padStart(25)].join('  '));
 }

@@ -1,13 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Returns the resident memory of a process and its children in MiB, according to /proc. */
+/** Returns the resident memory of a process and its children in MiB, according to /proc: what they share counts in each. */
 export function memoryOf(parent) {
+  return sumOver(parent, (folder) => /VmRSS:\s+(\d+)/.exec(readFileSync(`${folder}/status`, 'utf8')));
+}
+
+/** Returns the same with what processes share divided among them (PSS): what the machine has to have. */
+export function proportionalMemoryOf(parent) {
+  return sumOver(parent, (folder) => /^Pss:\s+(\d+)/m.exec(readFileSync(`${folder}/smaps_rollup`, 'utf8')));
+}
+
+function sumOver(parent, read) {
   const kib = readdirSync('/proc').map((pid) => {
     if (!/^\d+$/.test(pid)) return 0;
+    const folder = `/proc/${pid}`;
     try {
-      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-      const isOurs = Number(pid) === parent || status.includes(`PPid:\t${parent}\n`);
-      return isOurs ? Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) : 0;
+      const isOurs =
+        Number(pid) === parent || readFileSync(`${folder}/status`, 'utf8').includes(`PPid:\t${parent}\n`);
+      return isOurs ? Number(read(folder)?.[1] ?? 0) : 0;
     } catch {
       return 0;
     }

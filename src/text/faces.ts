@@ -5,6 +5,8 @@ import { isEastAsian, isEastAsianFallback, isIgnorable, type Script } from './sc
 /** The fonts of a stack, in the orders of fallback for different characters. */
 export interface Faces {
   readonly all: readonly Font[];
+  /** Those of `all` that may have characters of a script. */
+  readonly ofScript: (script: Script) => readonly Font[];
   /** For characters of no script: these must not cause an East Asian font to be opened. */
   readonly small: readonly Font[];
   readonly smallFirst: readonly Font[];
@@ -16,7 +18,13 @@ export interface Faces {
 export function facesOf(all: readonly Font[], rise: number): Faces {
   const small = all.filter((font) => !font.isEastAsian);
   const eastAsian = all.filter((font) => font.isEastAsian);
-  return { all, small, smallFirst: [...small, ...eastAsian], eastAsian, rise };
+  const byScript = new Map<Script, readonly Font[]>();
+  const ofScript = (script: Script) => {
+    const fonts = byScript.get(script) ?? all.filter((font) => font.isFor(script));
+    byScript.set(script, fonts);
+    return fonts;
+  };
+  return { all, ofScript, small, smallFirst: [...small, ...eastAsian], eastAsian, rise };
 }
 
 /** Middle of capitals and of Chinese characters in the shared faces, in em above the baseline. */
@@ -87,7 +95,7 @@ function covers(font: Font, cluster: string, script: Script): boolean {
 
 /** A symbol is drawn as an emoji rather than from an East Asian font. */
 function facesFor(codePoint: number, script: Script, faces: Faces): readonly Font[] {
-  if (script !== 'Zyyy' || isEastAsian(codePoint)) return faces.all;
+  if (script !== 'Zyyy' || isEastAsian(codePoint)) return faces.ofScript(script);
   if (!isEastAsianFallback(codePoint)) return faces.small;
   return emojiOf(String.fromCodePoint(codePoint)) ? faces.small : faces.smallFirst;
 }

@@ -55,9 +55,14 @@ export class Font {
     return this.#open().unitsPerEm;
   }
 
+  /** Whether the font may have characters of a script. Does not open the file. */
+  isFor(script: Script): boolean {
+    return this.#file.scripts?.includes(script) ?? true;
+  }
+
   /** Whether the font has a glyph for the character. Does not open the file for a script outside its list. */
   covers(codePoint: number, script: Script): boolean {
-    if (this.#file.scripts && !this.#file.scripts.includes(script)) return false;
+    if (!this.isFor(script)) return false;
     const { font, covered } = this.#open();
     const index = Math.floor(codePoint / blockLength);
     const block = covered.get(index) ?? new Uint8Array(blockLength);

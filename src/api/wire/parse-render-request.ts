@@ -9,7 +9,7 @@ import { renderRequestSchema, renderRequestSchemaFor } from './render-request.ts
 import { unknownFields } from './unknown-fields.ts';
 
 /** The size of the cache of texts. It takes about five times as many bytes of memory. */
-const rememberedCharacters = 4 * 1024 * 1024;
+const rememberedCharacters = 1024 * 1024;
 
 export interface ParsedRequest {
   readonly request: RenderRequest;
