@@ -103,7 +103,9 @@ function wordAt(
   return {
     script,
     length: letters.length,
-    font: faces.all.find((font) => letters.every((letter) => coversCluster(font, letter, script))),
+    font: faces
+      .ofScript(script)
+      .find((font) => letters.every((letter) => coversCluster(font, letter, script))),
   };
 }
 
