@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { childrenOf } from './process-cpu.mjs';
 
 /** Returns the resident memory of a process and its children in MiB, according to /proc: what they share counts in each. */
 export function memoryOf(parent) {
@@ -11,15 +12,11 @@ export function proportionalMemoryOf(parent) {
 }
 
 function sumOver(parent, read) {
-  const kib = readdirSync('/proc').map((pid) => {
-    if (!/^\d+$/.test(pid)) return 0;
-    const folder = `/proc/${pid}`;
+  const kib = [parent, ...childrenOf(parent)].map((pid) => {
     try {
-      const isOurs =
-        Number(pid) === parent || readFileSync(`${folder}/status`, 'utf8').includes(`PPid:\t${parent}\n`);
-      return isOurs ? Number(read(folder)?.[1] ?? 0) : 0;
+      return Number(read(`/proc/${pid}`)?.[1] ?? 0);
     } catch {
-      return 0;
+      return 0; // It has ended meanwhile.
     }
   });
   return Math.round(kib.reduce((sum, value) => sum + value, 0) / 1024);

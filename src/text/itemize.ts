@@ -31,8 +31,8 @@ const brackets: ReadonlyMap<string, string> = new Map([
 /** Splits a text where its font or its script changes. */
 export function itemize(text: string, faces: Faces): TextItem[] {
   const found = clustersOf(text);
-  const only = found.length === 1 ? oneItem(found[0] ?? '', faces) : undefined;
-  if (only) return [only];
+  const [first] = found;
+  if (first !== undefined && found.length === 1) return itemizeCluster(first, faces);
   const items: TextItem[] = [];
   const scripts = found.map((cluster) => scriptOf(cluster.codePointAt(0) ?? 0));
   const whole = wordAt(found, scripts, 0, faces);
@@ -40,14 +40,6 @@ export function itemize(text: string, faces: Faces): TextItem[] {
     return [{ font: whole.font, script: whole.script, text: found.join('') }];
   let context = contextAhead(found, scripts, faces);
   const opening: { readonly closedBy: string; readonly font: Font | undefined }[] = [];
-  const add = (font: Font | undefined, script: Script, part: string) => {
-    const current = items.at(-1);
-    if (current && current.font === font && sameScript(current.script, script)) {
-      current.text += part;
-      if (current.script === 'Zyyy') current.script = script;
-    } else items.push({ font, script, text: part });
-    context = font;
-  };
   let word = whole;
   let index = -1;
   for (const cluster of found) {
@@ -58,24 +50,45 @@ export function itemize(text: string, faces: Faces): TextItem[] {
     const font = word?.font ?? fontFor(cluster, script, faces, opener ? opener.font : context);
     const closedBy = brackets.get(cluster);
     if (closedBy !== undefined) opening.push({ closedBy, font });
-    if (font || isOneCharacter(cluster)) add(font, script, cluster);
-    // Without a font for the whole cluster, its marks take other fonts than their base.
-    else
-      for (const part of cluster) {
-        const codePoint = part.codePointAt(0) ?? 0;
-        if (isIgnorable(codePoint)) continue;
-        const own = scriptOf(codePoint);
-        add(fontFor(part, own, faces, context), own, part);
-      }
+    context = addCluster(items, { font, script, text: cluster }, faces, context);
   }
   return items;
 }
 
-/** Returns the item of a cluster that is a whole text, as most are in Chinese; undefined if no font covers its marks. */
-function oneItem(cluster: string, faces: Faces): TextItem | undefined {
+/** Splits a text of one cluster, as most are in Chinese. */
+function itemizeCluster(cluster: string, faces: Faces): TextItem[] {
   const script = scriptOf(cluster.codePointAt(0) ?? 0);
-  const font = fontFor(cluster, script, faces, undefined);
-  return font || isOneCharacter(cluster) ? { font, script, text: cluster } : undefined;
+  const items: TextItem[] = [];
+  addCluster(items, { font: fontFor(cluster, script, faces, undefined), script, text: cluster }, faces);
+  return items;
+}
+
+/**
+ * Adds a cluster to the items of a text. Without a font for the whole cluster, its marks take other fonts than their base.
+ *
+ * @param before the font before the cluster
+ * @returns the font at its end
+ */
+function addCluster(items: TextItem[], cluster: TextItem, faces: Faces, before?: Font): Font | undefined {
+  if (cluster.font || isOneCharacter(cluster.text)) return add(items, cluster);
+  let context = before;
+  for (const text of cluster.text) {
+    const codePoint = text.codePointAt(0) ?? 0;
+    if (isIgnorable(codePoint)) continue;
+    const script = scriptOf(codePoint);
+    context = add(items, { font: fontFor(text, script, faces, context), script, text });
+  }
+  return context;
+}
+
+/** Adds an item, or joins it to the last one if font and script allow that. Returns its font. */
+function add(items: TextItem[], item: TextItem): Font | undefined {
+  const last = items.at(-1);
+  if (last && last.font === item.font && sameScript(last.script, item.script)) {
+    last.text += item.text;
+    if (last.script === 'Zyyy') last.script = item.script;
+  } else items.push(item);
+  return item.font;
 }
 
 /** Consecutive letters of one script, and the font that covers all of them, if there is one. */

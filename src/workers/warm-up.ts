@@ -45,20 +45,20 @@ export function finalWarmUpSpec(): RenderSpec {
 }
 
 /**
- * Draws the letters of the other themes, which the first image does not need: a few at a time, and none while a board
- * is drawn.
+ * Draws what the first image does not need: the letters of the other themes, and long labels, for which V8 compiles much
+ * that short ones do not run. A little at a time, and nothing while a board is drawn. Without the long labels the first
+ * board of them costs a fifth more. `npm run --prefix bench first`
  */
-export async function warmUpOtherThemes(
+export async function warmUpRest(
   engine: Engine,
   themes: readonly ThemeName[],
   isDrawing: () => boolean,
 ): Promise<void> {
-  for (const theme of othersOf(themes)) {
-    for (const word of words) {
-      do await wait(pauseMs);
-      while (isDrawing());
-      drawAll(engine, boardOf(theme, [word]));
-    }
+  const letters = othersOf(themes).flatMap((theme) => words.map((word) => boardOf(theme, [word])));
+  for (const board of [...letters, ...longBoards()]) {
+    do await wait(pauseMs);
+    while (isDrawing());
+    drawAll(engine, board);
   }
 }
 
@@ -80,6 +80,26 @@ function newLabels(count: number): string[] {
     (_, index) => `${words[index % words.length]} ${(count * 1000 + index).toString(36)}`,
   );
 }
+
+/** Returns boards of long labels: letters with marks that their font lacks, between spaces, soft hyphens and emoji. */
+function longBoards(): RenderSpec[] {
+  const letter = (index: number) => String.fromCodePoint(0x430 + (index % 32));
+  const marks = (index: number) => String.fromCodePoint(0x316 + (index % 37), 0x300 + (index % 31));
+  const label = (start: number, ends: readonly string[]) =>
+    Array.from({ length: 60 }, (_, place) => {
+      const index = start + place;
+      return `${letter(index)}${marks(index)}${ends[index % ends.length]}`;
+    }).join('');
+  return Array.from({ length: 16 }, (_, board) =>
+    boardOf(defaults.theme, [
+      label(200 * board, [' ', '', ' ', ' wi\u00adfi-', '🍊', withoutFont]),
+      label(200 * board + 100, [' ']),
+    ]),
+  );
+}
+
+/** A Khmer letter. */
+const withoutFont = '\u1780';
 
 /** Returns four to twelve letters of a label as one word. */
 function oneWord(label: string, index: number): string {

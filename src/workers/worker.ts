@@ -12,7 +12,7 @@ import { coldStart, type FromRenderer, type JobResult, type ToRenderer } from '.
 import { createRenderer } from './renderer.ts';
 import { nameSourcesInStacks } from './source-stacks.ts';
 import { sharpThreads } from './tuning.ts';
-import { warmUp, warmUpOtherThemes } from './warm-up.ts';
+import { warmUp, warmUpRest } from './warm-up.ts';
 
 /** Delay of the remaining warm-up after the renderer is ready, so that the first images are not slowed down. */
 const warmUpRestAfterMs = 2_000;
@@ -53,7 +53,7 @@ process.on('message', async (message: ToRenderer) => {
 send({ kind: 'ready' });
 if (!isCold) {
   await wait(warmUpRestAfterMs);
-  await warmUpOtherThemes(engine, themes.names, () => isDrawing);
+  await warmUpRest(engine, themes.names, () => isDrawing);
 }
 
 async function answer(message: ToRenderer): Promise<JobResult> {

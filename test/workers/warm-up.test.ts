@@ -3,7 +3,7 @@ import type { RenderSpec } from '../../src/model/board.ts';
 import { defaults } from '../../src/model/vocabulary.ts';
 import { builtInThemes } from '../../src/themes/theme-set.ts';
 import { createEngine, type Engine } from '../../src/workers/engine.ts';
-import { finalWarmUpSpec, warmUp, warmUpOtherThemes } from '../../src/workers/warm-up.ts';
+import { finalWarmUpSpec, warmUp, warmUpRest } from '../../src/workers/warm-up.ts';
 
 const { names } = builtInThemes;
 const others = names.filter((name) => name !== defaults.theme);
@@ -46,8 +46,19 @@ test('the warm-up draws every theme, and all letters of the default theme, befor
 
 test('the later warm-up draws all letters of the other themes', async () => {
   const { watched, orders } = watchedEngine();
-  await warmUpOtherThemes(watched, names, () => false);
+  await warmUpRest(watched, names, () => false);
   for (const theme of others) expect(missingIn(orders.filter((spec) => spec.theme === theme))).toEqual([]);
+});
+
+test('the later warm-up draws long labels with characters of several fonts, of none, emoji and soft breaks', async () => {
+  const { watched, orders } = watchedEngine();
+  await warmUpRest(watched, [defaults.theme], () => false);
+  const labels = orders.flatMap(({ board }) =>
+    board.tiers.flatMap(({ items }) => items.map((item) => item.label)),
+  );
+  expect(new Set(labels).size).toBe(labels.length);
+  const runs = orders.flatMap((spec) => watched.draw(spec).figures().length);
+  expect(Math.min(...runs)).toBeGreaterThan(0);
 });
 
 test('the later warm-up pauses while an image is drawn', async () => {
@@ -55,7 +66,7 @@ test('the later warm-up pauses while an image is drawn', async () => {
   let drawn = 0;
   let drawnBefore: number | undefined;
   const { watched, orders } = watchedEngine(() => drawn++);
-  await warmUpOtherThemes(watched, names, () => {
+  await warmUpRest(watched, names, () => {
     questions++;
     // An image is being drawn from the third check to the tenth.
     if (questions === 3) drawnBefore = drawn;
@@ -63,5 +74,5 @@ test('the later warm-up pauses while an image is drawn', async () => {
     return questions >= 3 && questions < 10;
   });
   expect(drawnBefore).toBe(2);
-  expect(new Set(orders.map(({ theme }) => theme))).toEqual(new Set(others));
+  expect(new Set(orders.map(({ theme }) => theme))).toEqual(new Set(names));
 });
