@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
+import { availableParallelism } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startService } from '../scripts/service.mjs';
 import { childrenOf, cpuOf } from './process-cpu.mjs';
@@ -12,7 +13,7 @@ import { table } from './tables.mjs';
 // it reports the CPU time of each, and how long the service waited for a core: on a busy machine the times mean
 // little.
 const seconds = Number(process.argv[2] ?? 20);
-const perRound = 60;
+const perRound = 300;
 const rounds = 3;
 const words = 'Chocolate Vanilla Strawberry Mint Pistachio Mango Lemon Coffee Caramel Hazelnut'.split(' ');
 let made = 0;
@@ -39,6 +40,12 @@ const single = median(speeds.one);
 const double = median(speeds.two);
 console.log(
   `fresh boards a second: ${single.toFixed(1)} with one renderer, ${double.toFixed(1)} with two: ${(double / single).toFixed(2)} times`,
+);
+
+const msOnAllCores = (sample) => (sample.renderers + sample.service + sample.script) / availableParallelism();
+const perSecondAtMost = (perRound * 1000) / median(spent.two.map(msOnAllCores));
+console.log(
+  `their CPU time allows ${perSecondAtMost.toFixed(1)} on ${availableParallelism()} cores: with two renderers ${(double / perSecondAtMost).toFixed(2)} of that`,
 );
 
 console.log(
