@@ -201,8 +201,8 @@ function readTemplate(
   let text: string;
   try {
     const bytes = readFileSync(join(dir, file));
-    if (valid.has(digestOf(file, bytes))) return { template: parseValidTemplate(bytes.toString()) };
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (valid.has(digestOf(file, bytes))) return { template: parseValidTemplate(text) };
   } catch (error) {
     const reason = error instanceof TypeError ? 'it is not UTF-8' : reasonOf(error);
     return { problems: [`${file}: cannot be read: ${reason}`] };
