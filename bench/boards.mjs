@@ -43,6 +43,14 @@ export function newWords(round) {
 
 const always = (board) => () => spec(board);
 
+/** Returns the request for a board of labels, in the API's form. */
+export function requestOf({ title, tiers }) {
+  return {
+    title,
+    tiers: tiers.map((tier) => ({ title: tier.title, items: tier.items.map(({ label }) => label) })),
+  };
+}
+
 /** The boards of the comparison as specs for a round: night theme, 1080×1440, no watermark. */
 export const boards = [
   { name: '80 text tiles', spec: always(eighty()) },

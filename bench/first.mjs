@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startService } from '../scripts/service.mjs';
+import { requestOf } from './boards.mjs';
 import { hostileCases, hostileSpec, nameOf } from './hostile-boards.mjs';
 import { childrenOf, cpuOf } from './process-cpu.mjs';
 import { quantile } from './rounds.mjs';
@@ -31,11 +32,7 @@ async function costOfFirst(one, seed) {
   await wait(pauseMs);
   const before = cpuOf(renderer).ran;
   try {
-    await service.post({
-      title: board.title,
-      aspect_ratio: aspectRatio,
-      tiers: board.tiers.map(({ title, items }) => ({ title, items: items.map(({ label }) => label) })),
-    });
+    await service.post({ ...requestOf(board), aspect_ratio: aspectRatio });
     return cpuOf(renderer).ran - before;
   } finally {
     await service.stop();

@@ -1,5 +1,5 @@
 import { startService } from '../scripts/service.mjs';
-import { newWords } from './boards.mjs';
+import { newWords, requestOf } from './boards.mjs';
 import { memoryOf, proportionalMemoryOf } from './process-memory.mjs';
 
 // The memory of a service with two renderers over many boards, none of which is in a cache: it would reveal a cache that
@@ -26,18 +26,9 @@ console.log(
 
 async function drawUntil(total) {
   const caller = async () => {
-    while (drawn < total) await service.post(bodyOf(++drawn));
+    while (drawn < total) await service.post(requestOf(newWords(++drawn)));
   };
   await Promise.all(Array.from({ length: callers }, caller));
-}
-
-/** Returns a request with words that no earlier board had. */
-function bodyOf(round) {
-  const { title, tiers } = newWords(round);
-  return {
-    title,
-    tiers: tiers.map((tier) => ({ title: tier.title, items: tier.items.map(({ label }) => label) })),
-  };
 }
 
 function report() {

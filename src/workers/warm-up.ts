@@ -81,25 +81,22 @@ function newLabels(count: number): string[] {
   );
 }
 
-/** Returns boards of long labels: letters with marks that their font lacks, between spaces, soft hyphens and emoji. */
+/** What follows a letter of a long label: gaps, a soft hyphen, an emoji, and a Khmer letter, for which there is no font. */
+const ends = [' ', '', ' ', ' wi\u00adfi-', '🍊', '\u1780'];
+
+/** Returns boards of long labels: letters with marks that their font lacks, each with one of `ends` after it or a gap. */
 function longBoards(): RenderSpec[] {
   const letter = (index: number) => String.fromCodePoint(0x430 + (index % 32));
   const marks = (index: number) => String.fromCodePoint(0x316 + (index % 37), 0x300 + (index % 31));
-  const label = (start: number, ends: readonly string[]) =>
+  const label = (start: number, after: readonly string[]) =>
     Array.from({ length: 60 }, (_, place) => {
       const index = start + place;
-      return `${letter(index)}${marks(index)}${ends[index % ends.length]}`;
+      return `${letter(index)}${marks(index)}${after[index % after.length]}`;
     }).join('');
   return Array.from({ length: 16 }, (_, board) =>
-    boardOf(defaults.theme, [
-      label(200 * board, [' ', '', ' ', ' wi\u00adfi-', '🍊', withoutFont]),
-      label(200 * board + 100, [' ']),
-    ]),
+    boardOf(defaults.theme, [label(200 * board, ends), label(200 * board + 100, [' '])]),
   );
 }
-
-/** A Khmer letter. */
-const withoutFont = '\u1780';
 
 /** Returns four to twelve letters of a label as one word. */
 function oneWord(label: string, index: number): string {
