@@ -1,7 +1,7 @@
 import type { Pixels } from '../../model/drawing.ts';
 import type { PixelFormat, Size } from '../../model/vocabulary.ts';
 import type { Encoder } from './encoder.ts';
-import { encodePng } from './png.ts';
+import { encodePng } from './png/png.ts';
 import { sharpOf } from './sharp-of.ts';
 import { encodeWebp } from './webp/webp.ts';
 

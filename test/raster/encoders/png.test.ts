@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { inflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { Pixels } from '../../../src/model/drawing.ts';
@@ -46,10 +47,22 @@ describe('PNG with a palette preserves every pixel', () => {
   });
 });
 
+test('zlib reads the whole stream of a PNG with a palette, checksum included', async () => {
+  const bytes = Buffer.from(await encode(ofColors(100), 'png', false));
+  const type = bytes.indexOf('IDAT');
+  const stream = bytes.subarray(type + 4, type + 4 + bytes.readUInt32BE(type - 4));
+  const scanlines = inflateSync(stream);
+  expect(scanlines).toHaveLength(41 * 30);
+  // The first row has no filter, and each of its colours is new.
+  expect([...scanlines.subarray(0, 41)]).toEqual([0, ...Array(40).keys()]);
+  stream[stream.length - 1] = (stream.at(-1) ?? 0) ^ 1;
+  expect(() => inflateSync(stream)).toThrow('incorrect data check');
+});
+
 test('PNG with a palette has the same bytes with every version of Node.js', async () => {
   const bytes = await encode(ofColors(100), 'png', false);
   expect(createHash('sha256').update(bytes).digest('hex')).toMatchInlineSnapshot(
-    `"0daebb7a50a2825d9bc477d5ad4b84c2bd963a9afd76f23051b3ddb46861fc5c"`,
+    `"8c2630d28ad88be404ddd6fbb2aa36646cfc6f575ac9cbea2e0a7406243010e3"`,
   );
 });
 

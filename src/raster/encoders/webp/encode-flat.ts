@@ -1,10 +1,11 @@
 import type { Pixels } from '../../../model/drawing.ts';
+import { BitWriter } from '../bit-writer.ts';
 import { colorsOf } from '../colors.ts';
-import { BitWriter } from './bit-writer.ts';
+import { type CopyLimits, findRepeats } from '../repeats.ts';
 import { indexColors } from './palette.ts';
-import { findRepeats } from './repeats.ts';
 import { writeSteps } from './write-steps.ts';
 
+const limits: CopyLimits = { minLength: 2, maxLength: 4096, maxDistance: (1 << 20) - 120 };
 /** The format's number of the transform that turns indices into colours. */
 const colorIndexing = 3;
 
@@ -29,7 +30,7 @@ export function encodeFlat(pixels: Pixels): Uint8Array {
 
 /** Writes the transforms and the image: indices of a palette if there are few colours. */
 function writeImage(out: BitWriter, pixels: Int32Array, width: number): void {
-  const steps = findRepeats(pixels, width);
+  const steps = findRepeats(pixels, width, limits);
   const indexed = indexColors(steps);
   if (indexed) {
     const { palette } = indexed;

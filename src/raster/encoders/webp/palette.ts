@@ -1,5 +1,5 @@
-import { Palette } from '../colors.ts';
-import type { Steps } from './repeats.ts';
+import { indexSteps } from '../index-steps.ts';
+import type { Steps } from '../repeats.ts';
 
 /** The colours of an image, and its steps with indices in place of colours. */
 export interface Indexed {
@@ -11,22 +11,17 @@ export interface Indexed {
 /** The minimum for which the format does not put several indices into one pixel. */
 const minEntries = 17;
 
+/** The place of green in a colour: the index of a pixel is its green. */
+const greenBit = 8;
+
 /**
- * Replaces each literal colour by its index in a palette; the index is the green of the new colour. The first pixel of
- * each colour is a literal, so this does not need the pixels. Returns `undefined` if there are too many colours.
+ * Replaces each literal colour by its index in a palette. Returns `undefined` if there are too many colours.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9649#name-color-indexing-transform
  */
-export function indexColors({ count, lengths, values }: Steps): Indexed | undefined {
-  const palette = new Palette();
-  const indexed = values.slice(0, count);
-  for (let step = 0; step < count; step++) {
-    if (lengths[step] !== 0) continue;
-    const index = palette.indexOf(values[step] ?? 0);
-    if (index === undefined) return;
-    indexed[step] = index << 8;
-  }
-  return { palette: differences(palette.colors), steps: { count, lengths, values: indexed } };
+export function indexColors(steps: Steps): Indexed | undefined {
+  const indexed = indexSteps(steps, greenBit);
+  return indexed && { palette: differences(indexed.palette.colors), steps: indexed.steps };
 }
 
 function differences(colors: readonly number[]): Steps {

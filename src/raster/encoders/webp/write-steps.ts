@@ -1,6 +1,8 @@
-import type { BitWriter } from './bit-writer.ts';
-import { type PrefixCode, writePrefixCode } from './prefix-code.ts';
-import type { Steps } from './repeats.ts';
+import type { BitWriter } from '../bit-writer.ts';
+import { increment, type PrefixCode, writeSymbol } from '../prefix-code.ts';
+import type { Steps } from '../repeats.ts';
+import { prefixOf, writeExtra } from '../value-prefix.ts';
+import { writePrefixCode } from './write-prefix-code.ts';
 
 /** The alphabet of the first code: 256 values of green, 24 length prefixes, and the slots of the colour cache. */
 const firstLength = 256;
@@ -144,28 +146,4 @@ function distanceCode(distance: number, width: number): number {
   if (distance === 1) return nearCodes.left;
   const row = distance % width === 0 ? nearCodes.rows[distance / width - 1] : undefined;
   return row ?? distance + 120;
-}
-
-/** Returns the prefix of a length or distance from 1 on; large values share a prefix and differ in extra bits. */
-function prefixOf(value: number): number {
-  const rest = value - 1;
-  if (rest < 4) return rest;
-  const bits = 31 - Math.clz32(rest);
-  return 2 * bits + ((rest >> (bits - 1)) & 1);
-}
-
-function writeExtra(out: BitWriter, prefix: number, value: number): void {
-  if (prefix < 4) return;
-  const bits = (prefix - 2) >> 1;
-  const extra = (value - 1) & ((1 << bits) - 1);
-  out.write(extra & 0xffff, Math.min(bits, 16));
-  if (bits > 16) out.write(extra >>> 16, bits - 16);
-}
-
-function writeSymbol(out: BitWriter, { bits, lengths }: PrefixCode, symbol: number): void {
-  out.write(bits[symbol] ?? 0, lengths[symbol] ?? 0);
-}
-
-function increment(counts: Uint32Array, symbol: number): void {
-  counts[symbol] = (counts[symbol] ?? 0) + 1;
 }

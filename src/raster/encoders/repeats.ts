@@ -12,11 +12,16 @@ export interface Steps {
   readonly values: Int32Array;
 }
 
-/** The format's limits: the maximum length and distance of a copy. */
-const max = { length: 4096, distance: (1 << 20) - 120 } as const;
+/** What copies a format can express, in pixels. The row above must be within `maxDistance`. */
+export interface CopyLimits {
+  readonly minLength: number;
+  readonly maxLength: number;
+  readonly maxDistance: number;
+}
+
 /**
- * A distant copy costs about 27 bits, against 9 for one from the left or above and 6 for a literal pixel. So it must
- * have at least this length, and be longer than a near copy by this much.
+ * In WebP, a distant copy costs about 27 bits, against 9 for one from the left or above and 6 for a literal pixel; the
+ * ratios in PNG are similar. So it must have at least this length, and be longer than a near copy by this much.
  */
 const far = { min: 9, more: 7 } as const;
 /** A copy of this length is used at once; a shorter one is compared with that of the next pixel. */
@@ -30,8 +35,8 @@ const hashed = { pixels: 8, bits: 15 } as const;
 const remembered = { max: 16, last: 4 } as const;
 
 /** Finds the steps of an image that is `width` pixels wide. O(pixels). */
-export function findRepeats(pixels: Int32Array, width: number): Steps {
-  const search = new Search(pixels, width);
+export function findRepeats(pixels: Int32Array, width: number, limits: CopyLimits): Steps {
+  const search = new Search(pixels, width, limits);
   search.addSteps();
   return search.steps;
 }
@@ -40,26 +45,29 @@ class Search {
   readonly steps = new StepList();
   readonly #pixels: Int32Array;
   readonly #width: number;
+  readonly #limits: CopyLimits;
   /** The latest place of each hash; -1 if there is none. */
   readonly #places = new Int32Array(1 << hashed.bits).fill(-1);
   /** The best copy for the pixels from the last place on that `#find` was called for; its length is 0 if there is none. */
   #length = 0;
   #distance = 0;
 
-  constructor(pixels: Int32Array, width: number) {
+  constructor(pixels: Int32Array, width: number, limits: CopyLimits) {
     this.#pixels = pixels;
     this.#width = width;
+    this.#limits = limits;
   }
 
   addSteps(): void {
     const pixels = this.#pixels;
+    const { minLength } = this.#limits;
     for (let at = 0; at < pixels.length; ) {
       const length = this.#length;
       const distance = this.#distance;
       this.#remember(at, at + 1);
       if (length < long) {
         this.#find(at + 1);
-        if (length < 2 || this.#length > length + 1) {
+        if (length < minLength || this.#length > length + 1) {
           this.steps.add(0, pixels[at++] ?? 0);
           continue;
         }
@@ -74,16 +82,18 @@ class Search {
 
   #find(at: number): void {
     const pixels = this.#pixels;
-    const above = repeatedPixels(pixels, at, this.#width, 1);
-    const left = above < long ? repeatedPixels(pixels, at, 1, 1) : 0;
+    const { maxLength, maxDistance } = this.#limits;
+    const end = Math.min(pixels.length, at + maxLength);
+    const above = repeatedPixels(pixels, at, end, this.#width, 1);
+    const left = above < long ? repeatedPixels(pixels, at, end, 1, 1) : 0;
     const isAbove = above >= left;
     this.#length = isAbove ? above : left;
     this.#distance = isAbove ? this.#width : 1;
     if (this.#length >= long || at + hashed.pixels > pixels.length) return;
     const place = this.#places[hash(pixels, at)] ?? -1;
-    if (place < Math.max(0, at - max.distance)) return;
+    if (place < Math.max(0, at - maxDistance)) return;
     const minLength = Math.max(far.min, this.#length + far.more);
-    const repeated = repeatedPixels(pixels, at, at - place, minLength);
+    const repeated = repeatedPixels(pixels, at, end, at - place, minLength);
     if (repeated < minLength) return;
     this.#length = repeated;
     this.#distance = at - place;
@@ -97,11 +107,19 @@ class Search {
   }
 }
 
-/** Returns the number of pixels from `at` on that equal those `distance` before them; 0 if fewer than `minLength`. */
-function repeatedPixels(pixels: Int32Array, at: number, distance: number, minLength: number): number {
+/**
+ * Returns the number of pixels from `at` to before `end` that equal those `distance` before them; 0 if fewer than
+ * `minLength`.
+ */
+function repeatedPixels(
+  pixels: Int32Array,
+  at: number,
+  end: number,
+  distance: number,
+  minLength: number,
+): number {
   const last = at + minLength - 1;
-  if (distance > at || last >= pixels.length || pixels[last] !== pixels[last - distance]) return 0;
-  const end = Math.min(pixels.length, at + max.length);
+  if (distance > at || last >= end || pixels[last] !== pixels[last - distance]) return 0;
   let place = at;
   while (place < end && pixels[place] === pixels[place - distance]) place++;
   return place - at;

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Pixels } from '../../../../src/model/drawing.ts';
-import { encodeFlat } from '../../../../src/raster/encoders/webp/encode-flat.ts';
-import { picture, pixelsOf } from '../../../support/pixels.ts';
-import { runs } from '../../../support/runs.ts';
+import type { Pixels } from '../../../src/model/drawing.ts';
+import { pixelFormats } from '../../../src/model/vocabulary.ts';
+import { encode } from '../../../src/raster/encoders/encode.ts';
+import { picture, pixelsOf } from '../../support/pixels.ts';
+import { runs } from '../../support/runs.ts';
 
 /** Returns a pseudo-random number, the same in every run. */
 function scattered(seed: number): number {
@@ -11,15 +12,13 @@ function scattered(seed: number): number {
   return Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b) >>> 0;
 }
 
-async function expectNoLoss(pixels: Pixels): Promise<Uint8Array> {
-  const webp = encodeFlat(pixels);
-  const { data, width, height } = await pixelsOf(webp);
-  expect([width, height]).toEqual([pixels.width, pixels.height]);
-  expect(Buffer.compare(data, pixels.data)).toBe(0);
-  return webp;
-}
+describe.each(pixelFormats)('%s preserves every pixel', (format) => {
+  async function expectNoLoss(pixels: Pixels): Promise<void> {
+    const { data, width, height } = await pixelsOf(await encode(pixels, format, false));
+    expect([width, height]).toEqual([pixels.width, pixels.height]);
+    expect(Buffer.compare(data, pixels.data)).toBe(0);
+  }
 
-describe('the flat encoder preserves every pixel', () => {
   const sides = fc.integer({ min: 1, max: 90 });
   const palettes = fc.array(fc.integer({ min: 0, max: 0xffffff }), { minLength: 1, maxLength: 40 });
 
@@ -119,11 +118,17 @@ describe('the flat encoder preserves every pixel', () => {
   });
 });
 
-test('a flat image is far smaller than its pixels, and its bytes are always the same', async () => {
-  const board = picture(1080, 1440, (column, row) =>
-    column % 120 < 110 && row % 130 < 120 ? 0x232c44 : 0x0b0f1a,
-  );
-  const webp = await expectNoLoss(board);
-  expect(webp.length).toBeLessThan(3000);
-  expect(Buffer.compare(encodeFlat(board), webp)).toBe(0);
-});
+test.each([
+  ['webp', 3000],
+  ['png', 9000],
+] as const)(
+  '%s of a flat image is far smaller than its pixels, and its bytes are always the same',
+  async (format, most) => {
+    const board = picture(1080, 1440, (column, row) =>
+      column % 120 < 110 && row % 130 < 120 ? 0x232c44 : 0x0b0f1a,
+    );
+    const bytes = await encode(board, format, false);
+    expect(bytes.length).toBeLessThan(most);
+    expect(Buffer.compare(await encode(board, format, false), bytes)).toBe(0);
+  },
+);

@@ -8,62 +8,53 @@ export interface PrefixCode {
 
 /** Maximum lengths in bits: of the codes of symbols, and of the codes of lengths. */
 const longest = { symbol: 15, length: 7 } as const;
-/** The order of the lengths of the length code in the stream. */
-const lengthOrder = [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] as const;
 
-/**
- * Writes the optimal code for symbols with these counts, and returns it. A single symbol takes no bits.
- *
- * @see https://www.rfc-editor.org/rfc/rfc9649#name-decoding-and-building-the-p
- */
-export function writePrefixCode(out: BitWriter, counts: Uint32Array): PrefixCode {
-  const used: number[] = [];
-  for (let symbol = 0; symbol < counts.length && used.length < 3; symbol++)
-    if (counts[symbol]) used.push(symbol);
-  const [first = 0, second] = used;
-  if (used.length < 3 && Math.max(first, second ?? 0) < 256)
-    return writeSimpleCode(out, counts.length, first, second);
+/** The order in which the lengths of the length code are written: 16 to 18 are repetitions. */
+export type LengthOrder = readonly number[];
+
+/** Returns the optimal code for symbols with these counts. A single symbol takes one bit. */
+export function prefixCodeOf(counts: Uint32Array): PrefixCode {
   const lengths = codeLengths(counts, longest.symbol);
-  writeLengths(out, lengths);
-  return second === undefined ? loneSymbol(counts.length) : { bits: canonicalBits(lengths), lengths };
-}
-
-/** Writes a code of one symbol, or of two symbols of one bit each. */
-function writeSimpleCode(out: BitWriter, size: number, first: number, second?: number): PrefixCode {
-  out.write(1, 1);
-  out.write(second === undefined ? 0 : 1, 1);
-  out.write(1, 1);
-  out.write(first, 8);
-  if (second === undefined) return loneSymbol(size);
-  out.write(second, 8);
-  const lengths = new Uint8Array(size);
-  lengths[first] = 1;
-  lengths[second] = 1;
   return { bits: canonicalBits(lengths), lengths };
 }
 
-function loneSymbol(size: number): PrefixCode {
-  return { bits: new Uint16Array(size), lengths: new Uint8Array(size) };
-}
-
-/** Writes the lengths of a code's symbols, with run-length encoding and a prefix code of their own. */
-function writeLengths(out: BitWriter, lengths: Uint8Array): void {
+/**
+ * Writes the lengths of the codes of symbols, with run-length encoding and a prefix code of their own, in the way that
+ * Deflate and lossless WebP share.
+ *
+ * @param order of the format
+ * @param flagBits zeros that the format has between the length code and the lengths
+ * @see https://www.rfc-editor.org/rfc/rfc1951#section-3.2.7
+ */
+export function writeLengths(
+  out: BitWriter,
+  lengths: Uint8Array,
+  order: LengthOrder,
+  flagBits: number,
+): void {
   const runs = runsOf(lengths);
-  const counts = new Uint32Array(lengthOrder.length);
-  for (const { symbol } of runs) counts[symbol] = (counts[symbol] ?? 0) + 1;
+  const counts = new Uint32Array(order.length);
+  for (const { symbol } of runs) increment(counts, symbol);
   const own = codeLengths(counts, longest.length);
   const bits = canonicalBits(own);
-  let written: number = lengthOrder.length;
-  while (written > 4 && own[lengthOrder[written - 1] ?? 0] === 0) written--;
-  out.write(0, 1);
+  let written = order.length;
+  while (written > 4 && own[order[written - 1] ?? 0] === 0) written--;
   out.write(written - 4, 4);
-  for (const symbol of lengthOrder.slice(0, written)) out.write(own[symbol] ?? 0, 3);
-  out.write(0, 1);
+  for (const symbol of order.slice(0, written)) out.write(own[symbol] ?? 0, 3);
+  out.write(0, flagBits);
   const isLone = own.filter((length) => length > 0).length === 1;
   for (const { symbol, extra, extraBits } of runs) {
     if (!isLone) out.write(bits[symbol] ?? 0, own[symbol] ?? 0);
     out.write(extra, extraBits);
   }
+}
+
+export function writeSymbol(out: BitWriter, { bits, lengths }: PrefixCode, symbol: number): void {
+  out.write(bits[symbol] ?? 0, lengths[symbol] ?? 0);
+}
+
+export function increment(counts: Uint32Array, symbol: number): void {
+  counts[symbol] = (counts[symbol] ?? 0) + 1;
 }
 
 interface Run {
@@ -75,21 +66,18 @@ interface Run {
 
 function runsOf(lengths: Uint8Array): Run[] {
   const runs: Run[] = [];
-  let last = 8;
-  for (let start = 0; start < lengths.length; ) {
+  const add = (symbol: number) => runs.push({ symbol, extra: 0, extraBits: 0 });
+  for (let start = 0, end = 0; start < lengths.length; start = end) {
     const length = lengths[start] ?? 0;
-    let end = start + 1;
     while (end < lengths.length && lengths[end] === length) end++;
     let left = end - start;
-    start = end;
-    if (length !== 0 && length !== last) {
-      runs.push({ symbol: length, extra: 0, extraBits: 0 });
-      last = length;
+    if (length !== 0) {
+      add(length);
       left--;
     }
     const max = length === 0 ? 138 : 6;
     for (; left >= 3; left -= Math.min(left, max)) runs.push(repeat(length, Math.min(left, max)));
-    for (; left > 0; left--) runs.push({ symbol: length, extra: 0, extraBits: 0 });
+    for (; left > 0; left--) add(length);
   }
   return runs;
 }
