@@ -5,6 +5,7 @@ import { type CopyLimits, findRepeats } from '../repeats.ts';
 import { indexColors } from './palette.ts';
 import { writeSteps } from './write-steps.ts';
 
+/** The copies that the format can express. */
 const limits: CopyLimits = { minLength: 2, maxLength: 4096, maxDistance: (1 << 20) - 120 };
 /** The format's number of the transform that turns indices into colours. */
 const colorIndexing = 3;
