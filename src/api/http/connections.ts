@@ -42,7 +42,7 @@ export class Connections {
       return;
     }
     pending.push({ res, begin });
-    res.once('close', () => this.#answered(socket, pending));
+    res.on('close', () => this.#answered(socket, pending));
     if (pending.length === 1) this.#begin(pending);
   }
 

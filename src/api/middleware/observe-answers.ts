@@ -7,7 +7,7 @@ export type AnswerObserver = (ctx: ApiContext, ms: number) => void;
 export function observeAnswers(observers: readonly AnswerObserver[], clock: () => number) {
   return (ctx: ApiContext, next: Next): Promise<unknown> => {
     const start = clock();
-    ctx.res.once('close', () => {
+    ctx.res.on('close', () => {
       const ms = clock() - start;
       for (const observe of observers) observe(ctx, ms);
     });
