@@ -7,11 +7,12 @@ export type RecordUse = (identity: Identity) => void;
 
 /** Requires an API key in `Authorization: Bearer` or `X-API-Key`, and records its use. */
 export function authenticate(check: Authenticate, recordUse: RecordUse) {
-  return async (ctx: ApiContext, next: Next): Promise<unknown> => {
-    const identity = await identify(keysOf(ctx.req), check);
+  return async (ctx: ApiContext, next: Next): Promise<void> => {
+    const identity = await check(keyIn(keysOf(ctx.req)));
+    if (identity === undefined) throw refuse('The API key is not valid');
     ctx.state.identity = identity;
     recordUse(identity);
-    return next();
+    await next();
   };
 }
 
@@ -37,7 +38,8 @@ function keysOf({ rawHeaders }: IncomingMessage): (string | undefined)[] {
   return keys;
 }
 
-async function identify(keys: readonly (string | undefined)[], check: Authenticate): Promise<Identity> {
+/** Returns the key of a request. Every header that it has for a key must name the same one. */
+function keyIn(keys: readonly (string | undefined)[]): string {
   const [key] = keys;
   if (keys.length === 0) {
     throw refuse('An API key is required, as "Authorization: Bearer <key>" or "X-API-Key: <key>"');
@@ -46,9 +48,7 @@ async function identify(keys: readonly (string | undefined)[], check: Authentica
     throw refuse('The Authorization header must be "Bearer <key>"');
   }
   if (keys.some((other) => other !== key)) throw refuse('Two different API keys were sent');
-  const identity = await check(key);
-  if (identity === undefined) throw refuse('The API key is not valid');
-  return identity;
+  return key;
 }
 
 function refuse(message: string): Failure {

@@ -77,7 +77,7 @@ export const render = defineEndpoint({
   // The text is read instead of the parsed body: identical texts are parsed only once.
   handle: (ports: RenderPorts) => {
     const readRequest = requestReader(ports.themes);
-    return async ({ ctx }) => renderFor(ctx, readRequest(await readJsonText(ctx)), ports);
+    return async ({ ctx }) => await renderFor(ctx, readRequest(await readJsonText(ctx)), ports);
   },
 });
 
