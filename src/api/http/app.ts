@@ -16,6 +16,7 @@ import { type CheckPorts, checksOf } from './checks.ts';
 import type { ApiContext, RequestState } from './context.ts';
 import { errorResponse } from './error-response.ts';
 import { FixedRoutes } from './fixed-routes.ts';
+import { inSequence } from './in-sequence.ts';
 import type { Metrics } from './metrics.ts';
 
 /** The ports that the HTTP interface takes from the rest of the service. */
@@ -34,11 +35,15 @@ export function createApp(ports: ApiPorts): Koa<RequestState> {
   const { fixed, routers } = routesOf(ports);
   const observers = [accessLog(ports.logger), httpMetrics(ports.metrics.http)];
   const app = new Koa<RequestState>();
-  app.use(requestId(ports.newRequestId));
-  app.use(observeAnswers(observers, () => performance.now()));
-  app.use(errors(ports.sendErrorPage));
-  app.use(rejectMalformed);
-  app.use(fixed.middleware());
+  app.use(
+    inSequence([
+      requestId(ports.newRequestId),
+      observeAnswers(observers, () => performance.now()),
+      errors(ports.sendErrorPage),
+      rejectMalformed,
+      fixed.middleware(),
+    ]),
+  );
   for (const router of routers) app.use(router.routes());
   app.use(noRoute(routers));
   answerErrorsAsJson(app, ports.logger);

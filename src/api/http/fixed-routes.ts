@@ -1,7 +1,4 @@
-import type { Middleware } from 'koa';
-import type { RequestState } from './context.ts';
-
-type Step = Middleware<RequestState>;
+import { inSequence, type Step } from './in-sequence.ts';
 
 /** Routes without parameters, found by method and path. Each skips the router, which composes its middleware for each request. */
 export class FixedRoutes {
@@ -9,8 +6,7 @@ export class FixedRoutes {
 
   /** Adds a route. @param steps its middleware, at least one; the last one answers */
   add(method: string, path: string, steps: readonly Step[]): void {
-    const answer = steps.reduceRight((rest, step) => (ctx, next) => step(ctx, () => rest(ctx, next)));
-    this.#routes.set(`${method} ${path}`, { path, answer });
+    this.#routes.set(`${method} ${path}`, { path, answer: inSequence(steps) });
   }
 
   /** Returns a middleware that answers requests for the routes and passes on all others. */
