@@ -15,7 +15,10 @@ const layers = {
   themes: [['model', 'text/font-files'], 'A theme is data; the only other thing it names is a font.'],
   layout: [['model', 'text', 'themes/theme'], 'Layout is pure: it sees measures, never a scene or a pixel.'],
   svg: [['model', 'layout', 'text', 'themes'], 'The scene is drawn from what is placed; pixels come later.'],
-  raster: [['model'], 'A rasteriser gets a drawing and has never heard of boards, themes or HTTP.'],
+  raster: [
+    ['model', 'files/package-files'],
+    'A rasteriser gets a drawing and has never heard of boards, themes or HTTP; its encoder of photos is a file of the package.',
+  ],
   render: [
     ['model', 'flow', 'items', 'themes'],
     'The pipeline is a list of steps; renderers, stores, photos and HTTP reach it as ports.',

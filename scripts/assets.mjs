@@ -1,5 +1,6 @@
-// Copies the fonts that themes can name to dist/assets/fonts/, and packs emoji and icons, thousands of small files, into one
-// file each (src/files/pack.ts). It does nothing while the packages that they come from stay the same.
+// Copies the fonts that themes can name to dist/assets/fonts/, packs emoji and icons, thousands of small files, into one file each
+// (src/files/pack.ts), and compiles the encoder of photos to WebAssembly. It does nothing while the packages and sources that they
+// come from stay the same.
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
@@ -10,17 +11,23 @@ import { writeNotices } from './notices.mjs';
 import { replaceFile } from './replace-file.mjs';
 
 const out = 'dist/assets';
+const vp8Folder = 'src/raster/encoders/webp/vp8';
 const packages = createRequire(import.meta.url);
 const emojiFolder = dirname(packages.resolve('@discordapp/twemoji/dist/svg/1f600.svg'));
 const iconFolder = dirname(packages.resolve('simple-icons/icons/simpleicons.svg'));
 
 /** @param fonts their module paths */
 export async function buildAssets(fonts) {
-  const folders = [...new Set([...fonts, '@discordapp/twemoji', 'simple-icons'].map(packageFolderOf))].sort();
+  const folders = [
+    ...new Set([...fonts, '@discordapp/twemoji', 'simple-icons', 'assemblyscript'].map(packageFolderOf)),
+  ].sort();
   const manifests = await Promise.all(
     folders.map((folder) => readFile(join(folder, 'package.json'), 'utf8')),
   );
-  const inputs = [...fonts, ...manifests, await readFile(import.meta.filename, 'utf8')];
+  const vp8Sources = await Promise.all(
+    (await readdir(vp8Folder)).sort().map((name) => readFile(join(vp8Folder, name), 'utf8')),
+  );
+  const inputs = [...fonts, ...manifests, ...vp8Sources, await readFile(import.meta.filename, 'utf8')];
   const stamp = createHash('sha256').update(inputs.join('\n')).digest('hex');
   if ((await readFile(`${out}/.stamp`, 'utf8').catch(() => undefined)) === stamp) return;
 
@@ -32,8 +39,28 @@ export async function buildAssets(fonts) {
   }
   await pack('emoji.pack', await emoji());
   await pack('icons.pack', await icons());
+  await compileVp8();
   await writeNotices(out, folders);
   await replaceFile(`${out}/.stamp`, stamp);
+}
+
+async function compileVp8() {
+  const { main } = await import('assemblyscript/asc');
+  const temporary = `${out}/.vp8.${process.pid}.wasm`;
+  const options = [
+    '--optimizeLevel',
+    '3',
+    '--runtime',
+    'stub',
+    '--enable',
+    'simd',
+    '--noAssert',
+    '--use',
+    'abort=',
+  ];
+  const { error, stderr } = await main([`${vp8Folder}/encoder.ts`, '--outFile', temporary, ...options]);
+  if (error) throw new Error(stderr.toString(), { cause: error });
+  await rename(temporary, `${out}/vp8.wasm`);
 }
 
 async function copyFont(font) {

@@ -2,6 +2,7 @@ import type { Pixels } from '../../../model/drawing.ts';
 import { BitWriter } from '../bit-writer.ts';
 import { colorsOf } from '../colors.ts';
 import { type CopyLimits, findRepeats } from '../repeats.ts';
+import { inContainer } from './container.ts';
 import { indexColors } from './palette.ts';
 import { writeSteps } from './write-steps.ts';
 
@@ -26,7 +27,7 @@ export function encodeFlat(pixels: Pixels): Uint8Array {
   // No alpha, version 0.
   out.write(0, 1 + 3);
   writeImage(out, colorsOf(pixels), width);
-  return inContainer(out.finish());
+  return inContainer('VP8L', [out.finish()]);
 }
 
 /** Writes the transforms and the image: indices of a palette if there are few colours. */
@@ -44,15 +45,4 @@ function writeImage(out: BitWriter, pixels: Int32Array, width: number): void {
   out.write(0, 1);
   if (indexed) writeSteps(out, indexed.steps, width, 'image');
   else writeSteps(out, steps, width, 'image', pixels);
-}
-
-function inContainer(stream: Uint8Array): Uint8Array {
-  const padded = stream.length + (stream.length & 1);
-  const file = Buffer.alloc(20 + padded);
-  file.write('RIFF');
-  file.writeUInt32LE(12 + padded, 4);
-  file.write('WEBPVP8L', 8);
-  file.writeUInt32LE(stream.length, 16);
-  file.set(stream, 20);
-  return file;
 }
