@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { built } from '../files/package-files.ts';
 import type { Art } from '../model/board.ts';
@@ -28,7 +28,7 @@ export async function readKnownFiles(): Promise<KnownFiles> {
 
 /** Returns the digest of a file. Its name belongs to it: it has to agree with the template's id, or names the format of art. */
 export function digestOf(fileName: string, bytes: Uint8Array): string {
-  return createHash('sha256').update(`${fileName}\n`).update(bytes).digest('base64');
+  return hash('sha256', Buffer.concat([Buffer.from(`${fileName}\n`), bytes]), 'base64');
 }
 
 /** Returns texts with their search terms, of `termsOf`. */
