@@ -1,10 +1,11 @@
 // Works out what holds for the packaged templates at every start: which files are valid, what
-// their art is, and the search terms of their texts (src/templates/prebuilt.ts).
+// art they name, what that art is, and the search terms of their texts (src/templates/prebuilt.ts).
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { built, packagedData } from '../dist/files/package-files.js';
 import { readArtFile } from '../dist/templates/art/art-file.js';
 import { loadTemplates } from '../dist/templates/load.js';
+import { parseValidTemplate } from '../dist/templates/parse.js';
 import { digestOf } from '../dist/templates/prebuilt.js';
 import { searchedTexts } from '../dist/templates/search/postings.js';
 import { termsOf } from '../dist/templates/search/terms.js';
@@ -23,7 +24,12 @@ const artDir = join(dir, 'art');
 const namesIn = async (folder, ending) =>
   templates.length === 0 ? [] : (await readdir(folder)).filter((name) => name.endsWith(ending));
 const known = { valid: [], art: [] };
-for (const name of await namesIn(dir, '.json')) known.valid.push(await digestIn(dir, name));
+// Other JSON files do not begin with an id.
+for (const name of (await namesIn(dir, '.json')).filter((one) => /^\d/.test(one))) {
+  const { items } = parseValidTemplate(await readFile(join(dir, name), 'utf8'));
+  const art = new Set(items.flatMap((item) => item.art ?? []));
+  known.valid.push([await digestIn(dir, name), [...art]]);
+}
 for (const name of await namesIn(artDir, '.svg')) {
   try {
     known.art.push([await digestIn(artDir, name), readArtFile(dir, name)]);

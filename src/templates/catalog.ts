@@ -7,11 +7,19 @@ export interface CatalogTemplate extends Template {
 }
 
 export interface TemplateSet extends TemplateCatalog {
+  readonly ids: readonly number[];
   /** By ascending id. */
   readonly all: readonly CatalogTemplate[];
   /** All templates, the recommended ones first. */
   readonly recommended: readonly CatalogTemplate[];
   find(id: number): CatalogTemplate | undefined;
+}
+
+/** A template whose file is valid. It may be parsed at its first use. */
+export interface LoadedTemplate {
+  readonly id: number;
+  /** Returns the same object each time. */
+  readonly get: () => CatalogTemplate;
 }
 
 /**
@@ -20,15 +28,23 @@ export interface TemplateSet extends TemplateCatalog {
  * @param order ids of the recommended templates; the others follow by id
  */
 export function templateSet(
-  templates: readonly CatalogTemplate[],
+  templates: readonly LoadedTemplate[],
   order: readonly number[] = [],
 ): TemplateSet {
-  const byId = new Map(templates.map((template) => [template.id, template]));
-  const all = [...templates].sort((a, b) => a.id - b.id);
+  const byId = new Map(templates.map((template) => [template.id, template.get]));
+  let all: readonly CatalogTemplate[] | undefined;
+  let recommended: readonly CatalogTemplate[] | undefined;
   return {
-    all,
-    recommended: [...new Set([...order.flatMap((id) => byId.get(id) ?? []), ...all])],
-    find: (id) => byId.get(id),
+    ids: [...byId.keys()],
+    get all() {
+      all ??= templates.map(({ get }) => get()).sort((a, b) => a.id - b.id);
+      return all;
+    },
+    get recommended() {
+      recommended ??= [...new Set([...order.flatMap((id) => byId.get(id)?.() ?? []), ...this.all])];
+      return recommended;
+    },
+    find: (id) => byId.get(id)?.(),
   };
 }
 

@@ -112,10 +112,17 @@ async function readFolders(folders: Folders): Promise<Searchable> {
   let made: Promise<TemplateSearch<CatalogTemplate>> | undefined;
   let isAwaited = false;
   const yieldToEventLoop = () => (isAwaited ? setImmediate() : wait(pauseMs));
+  const buildIndex = async () => {
+    // The first use of a template parses it.
+    for (const id of set.ids) {
+      set.find(id);
+      await setImmediate();
+    }
+    const { templateSearch } = await import('./search/index.ts');
+    return templateSearch(set.recommended, yieldToEventLoop);
+  };
   const prepare = () => {
-    made ??= import('./search/index.ts').then(({ templateSearch }) =>
-      templateSearch(set.recommended, yieldToEventLoop),
-    );
+    made ??= buildIndex();
     return made;
   };
   return {

@@ -2,13 +2,10 @@ import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { Art } from '../model/board.ts';
 import { BrokenFiles } from '../model/broken-files.ts';
 import { codeOf } from '../model/error-code.ts';
-import { readArtFile } from './art/art-file.ts';
-import { ArtProblem } from './art/art-problem.ts';
-import { iconArt } from './art/icons.ts';
-import { type CatalogTemplate, type TemplateSet, templateSet } from './catalog.ts';
+import { type ArtReader, artReader, hasAllArt, withArt } from './art/item-art.ts';
+import { type CatalogTemplate, type LoadedTemplate, type TemplateSet, templateSet } from './catalog.ts';
 import { hasArt } from './has-art.ts';
 import { type ParsedTemplate, parseOwnTemplate, parseTemplate, parseValidTemplate } from './parse.ts';
 import { digestOf, type KnownFiles, noKnownFiles, readKnownFiles } from './prebuilt.ts';
@@ -68,7 +65,8 @@ export async function checkTemplates(
   [dir, ownDir]: readonly [official: string, own?: string],
   inspect: (template: CatalogTemplate) => readonly string[] = () => [],
 ): Promise<Findings> {
-  const { templates, recommended, problems, fileOfId } = await readAll(dir, ownDir);
+  const { templates: loaded, recommended, problems, fileOfId } = await readAll(dir, ownDir);
+  const templates = loaded.map(({ get }) => get());
   const nameOf = ({ id }: CatalogTemplate) => fileOfId.get(id) ?? '';
   return {
     problems,
@@ -114,7 +112,7 @@ function fewTags({ tags }: CatalogTemplate): string[] {
 }
 
 interface Folder {
-  readonly templates: readonly CatalogTemplate[];
+  readonly templates: readonly LoadedTemplate[];
   /** Also of those that are hidden. */
   readonly fileOfId: ReadonlyMap<number, string>;
   readonly recommended: readonly number[];
@@ -149,7 +147,7 @@ interface OwnFolder {
 
 async function readFolder(dir: string, known: KnownFiles, own?: OwnFolder): Promise<Folder> {
   const prefix = own?.prefix ?? '';
-  const templates: CatalogTemplate[] = [];
+  const templates: LoadedTemplate[] = [];
   const problems: string[] = [];
   const fileOfId = new Map<number, string>();
 
@@ -161,18 +159,18 @@ async function readFolder(dir: string, known: KnownFiles, own?: OwnFolder): Prom
     if (!own || reason !== 'ENOENT') problems.push(`${prefix}the folder cannot be read: ${reason}`);
     return { templates, fileOfId, recommended: [], problems };
   }
-  const artOf = artReader(dir, known);
+  const artOf = artReader(dir, known.art);
   const files = names.filter(isTemplateFile).sort();
   for (const file of files) {
-    // A service that reads its templates again answers requests meanwhile.
-    await setImmediate();
-    const parsed = readTemplate(dir, file, known, own);
+    const parsed = readTemplate({ dir, file, artOf, known, own });
+    // A service that reads its templates again answers requests while it checks them.
+    if (!('get' in parsed)) await setImmediate();
     const named = (problem: string) => `${prefix}${file}: ${problem}`;
     if ('problems' in parsed) {
       problems.push(...parsed.problems.map((problem) => prefix + problem));
       continue;
     }
-    const id = 'hides' in parsed ? parsed.hides : parsed.template.id;
+    const id = idOf(parsed);
     const earlier = fileOfId.get(id);
     if (earlier !== undefined) problems.push(named(`id: ${id} is already the id of ${earlier}`));
     else if (own && !own.isOwnId(id))
@@ -181,10 +179,11 @@ async function readFolder(dir: string, known: KnownFiles, own?: OwnFolder): Prom
       );
     else {
       fileOfId.set(id, `${prefix}${file}`);
-      if ('hides' in parsed) continue;
-      const drawn = withArt(parsed.template, artOf);
-      templates.push(drawn.template);
-      problems.push(...drawn.problems.map(named));
+      if ('get' in parsed) templates.push(parsed);
+      if (!('template' in parsed)) continue;
+      const { template, problems: artProblems } = withArt(parsed.template, artOf);
+      templates.push({ id, get: () => template });
+      problems.push(...artProblems.map(named));
     }
   }
   const order = await readRecommended(dir);
@@ -192,17 +191,27 @@ async function readFolder(dir: string, known: KnownFiles, own?: OwnFolder): Prom
   return { templates, fileOfId, recommended: 'ids' in order ? order.ids : [], problems };
 }
 
-function readTemplate(
-  dir: string,
-  file: string,
-  { valid }: KnownFiles,
-  own?: OwnFolder,
-): ReturnType<typeof parseOwnTemplate> {
+interface TemplateSource {
+  readonly dir: string;
+  readonly file: string;
+  readonly artOf: ArtReader;
+  readonly known: KnownFiles;
+  readonly own: OwnFolder | undefined;
+}
+
+function readTemplate({
+  dir,
+  file,
+  artOf,
+  known,
+  own,
+}: TemplateSource): ReturnType<typeof parseOwnTemplate> | LoadedTemplate {
   let text: string;
   try {
     const bytes = readFileSync(join(dir, file));
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    if (valid.has(digestOf(file, bytes))) return { template: parseValidTemplate(text) };
+    const art = known.valid.get(digestOf(file, bytes));
+    if (art && hasAllArt(art, artOf)) return parsedLater(file, bytes, artOf);
+    text = textOf(bytes);
   } catch (error) {
     const reason = error instanceof TypeError ? 'it is not UTF-8' : reasonOf(error);
     return { problems: [`${file}: cannot be read: ${reason}`] };
@@ -210,49 +219,36 @@ function readTemplate(
   return (own ? parseOwnTemplate : parseTemplate)(file, text);
 }
 
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+}
+
+/**
+ * Returns the template of a valid file. It is parsed at the first use: the start would wait for all of them, and needs
+ * none.
+ */
+function parsedLater(file: string, bytes: Uint8Array, artOf: ArtReader): LoadedTemplate {
+  let content: Uint8Array | CatalogTemplate = bytes;
+  return {
+    // A valid file is named for its id.
+    id: Number.parseInt(file, 10),
+    get() {
+      if (content instanceof Uint8Array)
+        content = withArt(parseValidTemplate(textOf(content)), artOf).template;
+      return content;
+    },
+  };
+}
+
+function idOf(
+  parsed: { readonly template: ParsedTemplate } | { readonly hides: number } | LoadedTemplate,
+): number {
+  if ('get' in parsed) return parsed.id;
+  return 'hides' in parsed ? parsed.hides : parsed.template.id;
+}
+
 function isTemplateFile(name: string): boolean {
   return name.endsWith('.json') && !name.endsWith('.schema.json') && name !== recommendedFile;
-}
-
-/** @throws ArtProblem */
-type ArtReader = (item: ParsedTemplate['items'][number]) => Art | undefined;
-
-/** Returns a function that reads the art of items, each file and icon once. */
-function artReader(dir: string, known: KnownFiles): ArtReader {
-  const read = new Map<string, Art>();
-  const once = (key: string, readArt: () => Art): Art => {
-    const art = read.get(key) ?? readArt();
-    read.set(key, art);
-    return art;
-  };
-  return ({ icon, art }) => {
-    if (icon !== undefined) return once(`icon ${icon}`, () => iconArt(icon));
-    return art === undefined ? undefined : once(`art ${art}`, () => readArtFile(dir, art, known.art));
-  };
-}
-
-/** Replaces the names of art in a template by the art, and reports invalid art. */
-function withArt(
-  parsed: ParsedTemplate,
-  artOf: ArtReader,
-): { readonly template: CatalogTemplate; readonly problems: readonly string[] } {
-  const problems: string[] = [];
-  const items: CatalogTemplate['items'][number][] = [];
-  for (const [index, item] of parsed.items.entries()) {
-    const { label, emoji } = item;
-    try {
-      const art = artOf(item);
-      items.push({ label, ...(emoji !== undefined && { emoji }), ...(art && { art }) });
-    } catch (error) {
-      if (!(error instanceof ArtProblem)) throw error;
-      problems.push(
-        item.icon === undefined
-          ? `items[${index}].art: ${item.art}: ${error.message}`
-          : `items[${index}].icon: ${error.message}`,
-      );
-    }
-  }
-  return { template: { ...parsed, items }, problems };
 }
 
 function reasonOf(error: unknown): string {

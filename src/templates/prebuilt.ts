@@ -11,19 +11,20 @@ import { hasCode } from '../model/error-code.ts';
 
 /** What is known about files, by their digests of `digestOf`. */
 export interface KnownFiles {
-  /** Those that hold valid templates. */
-  readonly valid: ReadonlySet<string>;
+  /** Those that hold valid templates, with the names of the files of art that they need. */
+  readonly valid: ReadonlyMap<string, readonly string[]>;
   /** The drawings in files of art. */
   readonly art: ReadonlyMap<string, Art>;
 }
 
-export const noKnownFiles: KnownFiles = { valid: new Set(), art: new Map() };
+export const noKnownFiles: KnownFiles = { valid: new Map(), art: new Map() };
 
 export async function readKnownFiles(): Promise<KnownFiles> {
   const text = await readBuilt(built.templates);
   if (text === undefined) return noKnownFiles;
-  const { valid, art }: { valid: readonly string[]; art: readonly [string, Art][] } = JSON.parse(text);
-  return { valid: new Set(valid), art: new Map(art) };
+  const { valid, art }: { valid: readonly [string, readonly string[]][]; art: readonly [string, Art][] } =
+    JSON.parse(text);
+  return { valid: new Map(valid), art: new Map(art) };
 }
 
 /** Returns the digest of a file. Its name belongs to it: it has to agree with the template's id, or names the format of art. */

@@ -19,9 +19,13 @@ it('the first template of docs/templates.md is valid, and renders the example of
     items: parsed.template.items.map(({ label, emoji }) => ({ label, emoji })),
   };
   expect(templateFlaws(template, createEngine({ rasteriser: 'resvg' }), themeNames)).toEqual([]);
-  const { spec, warnings } = resolveSpec(JSON.parse(request), templateSet([template]), {
-    watermark: false,
-  });
+  const { spec, warnings } = resolveSpec(
+    JSON.parse(request),
+    templateSet([{ id: template.id, get: () => template }]),
+    {
+      watermark: false,
+    },
+  );
   expect(warnings).toEqual([]);
   expect(spec.board.tiers[0]).toMatchObject({ color: '#ffbf7f', items: [{ label: '🍵 Зелёный чай' }, {}] });
 });

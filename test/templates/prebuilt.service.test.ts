@@ -1,7 +1,15 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { packagedData } from '../../src/files/package-files.ts';
 import { readArtFile } from '../../src/templates/art/art-file.ts';
 import { loadTemplates } from '../../src/templates/load.ts';
@@ -45,17 +53,33 @@ describe('a packaged template in another folder', () => {
   let folder: string;
   const [file = ''] = files;
 
-  beforeAll(() => {
+  beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'tierpress-prebuilt-'));
     cpSync(templatesDir, folder, { recursive: true });
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
+  afterEach(() => rmSync(folder, { recursive: true }));
 
   it('is checked once it has been changed', async () => {
     expect((await loadTemplates(folder)).all).toHaveLength(all.length);
     const text = readFileSync(join(folder, file), 'utf8');
     writeFileSync(join(folder, file), text.replace('"schemaVersion": 1', '"schemaVersion": 2'));
     await expect(loadTemplates(folder)).rejects.toThrow(`${file}: schemaVersion: must be 1`);
+  });
+
+  it('has the same content whether it is checked or known to be valid', async () => {
+    for (const name of files) appendFileSync(join(folder, name), '\n');
+    expect((await loadTemplates(folder)).recommended).toEqual(
+      (await loadTemplates(templatesDir)).recommended,
+    );
+  });
+
+  it('is reported once its drawing is missing', async () => {
+    const name = files.find((one) => readFileSync(join(folder, one), 'utf8').includes('"art": "')) ?? '';
+    const [, art = ''] = /"art": "(.+)"/.exec(readFileSync(join(folder, name), 'utf8')) ?? [];
+    rmSync(join(folder, 'art', art));
+    await expect(loadTemplates(folder)).rejects.toThrow(
+      new RegExp(`${name}: items\\[\\d+\\]\\.art: ${art}: there is no such file`),
+    );
   });
 
   it('is checked under another name', async () => {
