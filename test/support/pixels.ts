@@ -36,6 +36,12 @@ export function picture(
   return { data, width, height };
 }
 
+/** Returns a pseudo-random number, the same in every run. */
+export function scattered(seed: number): number {
+  const mixed = Math.imul(seed ^ (seed >>> 16), 0x45d9f3b);
+  return Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b) >>> 0;
+}
+
 /** Decodes an image file. @throws Error if it is damaged, however little */
 export async function pixelsOf(bytes: Uint8Array | ArrayBuffer): Promise<Pixels> {
   const image = sharp(bytes, { failOn: 'warning' }).ensureAlpha().raw();

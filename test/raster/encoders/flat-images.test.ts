@@ -3,14 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Pixels } from '../../../src/model/drawing.ts';
 import { type PixelFormat, pixelFormats } from '../../../src/model/vocabulary.ts';
 import { encode } from '../../../src/raster/encoders/encode.ts';
-import { picture, pixelsOf } from '../../support/pixels.ts';
+import { picture, pixelsOf, scattered } from '../../support/pixels.ts';
 import { runs } from '../../support/runs.ts';
-
-/** Returns a pseudo-random number, the same in every run. */
-function scattered(seed: number): number {
-  const mixed = Math.imul(seed ^ (seed >>> 16), 0x45d9f3b);
-  return Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b) >>> 0;
-}
 
 async function expectNoLossAs(format: PixelFormat, pixels: Pixels): Promise<Uint8Array> {
   const bytes = await encode(pixels, format, false);

@@ -3,14 +3,8 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { Pixels } from '../../../../src/model/drawing.ts';
 import { encodePhotos } from '../../../../src/raster/encoders/webp/encode-photos.ts';
-import { picture, pixelsOf } from '../../../support/pixels.ts';
+import { picture, pixelsOf, scattered } from '../../../support/pixels.ts';
 import { runs } from '../../../support/runs.ts';
-
-/** Returns a pseudo-random number, the same in every run. */
-function scattered(seed: number): number {
-  const mixed = Math.imul(seed ^ (seed >>> 16), 0x45d9f3b);
-  return Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b) >>> 0;
-}
 
 const gray = (light: number) => light * 0x10101;
 
