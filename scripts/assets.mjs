@@ -1,8 +1,8 @@
 // Copies the fonts that themes can name to dist/assets/fonts/, packs emoji and icons, thousands of small files, into one file each
-// (src/files/pack.ts), and compiles the encoder of photos to WebAssembly. It does nothing while the packages and sources that they
+// (src/files/pack.ts), and compiles the codecs of photos to WebAssembly. It does nothing while the packages and sources that they
 // come from stay the same.
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
+import { constants, readdirSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
@@ -11,7 +11,11 @@ import { writeNotices } from './notices.mjs';
 import { replaceFile } from './replace-file.mjs';
 
 const out = 'dist/assets';
-const vp8Folder = 'src/raster/encoders/webp/vp8';
+/** By the name of its result, the folder and the main file of each program in AssemblyScript. */
+const programs = {
+  jpeg: ['src/raster/photos/jpeg', 'decoder.ts'],
+  vp8: ['src/raster/encoders/webp/vp8', 'encoder.ts'],
+};
 const packages = createRequire(import.meta.url);
 const emojiFolder = dirname(packages.resolve('@discordapp/twemoji/dist/svg/1f600.svg'));
 const iconFolder = dirname(packages.resolve('simple-icons/icons/simpleicons.svg'));
@@ -24,10 +28,14 @@ export async function buildAssets(fonts) {
   const manifests = await Promise.all(
     folders.map((folder) => readFile(join(folder, 'package.json'), 'utf8')),
   );
-  const vp8Sources = await Promise.all(
-    (await readdir(vp8Folder)).sort().map((name) => readFile(join(vp8Folder, name), 'utf8')),
+  const sources = await Promise.all(
+    Object.values(programs).flatMap(([folder]) =>
+      readdirSync(folder)
+        .sort()
+        .map((name) => readFile(join(folder, name), 'utf8')),
+    ),
   );
-  const inputs = [...fonts, ...manifests, ...vp8Sources, await readFile(import.meta.filename, 'utf8')];
+  const inputs = [...fonts, ...manifests, ...sources, await readFile(import.meta.filename, 'utf8')];
   const stamp = createHash('sha256').update(inputs.join('\n')).digest('hex');
   if ((await readFile(`${out}/.stamp`, 'utf8').catch(() => undefined)) === stamp) return;
 
@@ -39,14 +47,14 @@ export async function buildAssets(fonts) {
   }
   await pack('emoji.pack', await emoji());
   await pack('icons.pack', await icons());
-  await compileVp8();
+  for (const [name, path] of Object.entries(programs)) await compile(join(...path), name);
   await writeNotices(out, folders);
   await replaceFile(`${out}/.stamp`, stamp);
 }
 
-async function compileVp8() {
+async function compile(source, name) {
   const { main } = await import('assemblyscript/asc');
-  const temporary = `${out}/.vp8.${process.pid}.wasm`;
+  const temporary = `${out}/.${name}.${process.pid}.wasm`;
   const options = [
     '--optimizeLevel',
     '3',
@@ -58,9 +66,9 @@ async function compileVp8() {
     '--use',
     'abort=',
   ];
-  const { error, stderr } = await main([`${vp8Folder}/encoder.ts`, '--outFile', temporary, ...options]);
+  const { error, stderr } = await main([source, '--outFile', temporary, ...options]);
   if (error) throw new Error(stderr.toString(), { cause: error });
-  await rename(temporary, `${out}/vp8.wasm`);
+  await rename(temporary, `${out}/${name}.wasm`);
 }
 
 async function copyFont(font) {

@@ -1,11 +1,7 @@
 import type { Size } from '../../model/vocabulary.ts';
-import { type HuffmanCode, isIntact, type JpegScan, type ScanComponent } from './jpeg-scan.ts';
 
-/**
- * Sharp is faster for larger photos, which it decodes at a half to an eighth of their size. For small photos its
- * fixed cost exceeds that of a full decoding.
- */
-const maxPixels = 300_000;
+/** Sharp is faster for larger photos. For small ones its fixed cost exceeds that of decoding. */
+const maxPixels = 1_000_000;
 /** The decoders treat chroma at the edges differently, which shows in images of a few pixels. */
 const minSide = 16;
 
@@ -21,8 +17,30 @@ const restartInterval = 0xdd;
 /** The sampling of the first component, horizontally and vertically; that of the others is 1 × 1. */
 const samplings: ReadonlySet<number> = new Set([0x11, 0x12, 0x21, 0x22]);
 
+/** A Huffman code (ITU-T T.81, annex C). */
+export interface HuffmanCode {
+  /** The number of codes of each length, 1 to 16. */
+  readonly counts: Uint8Array;
+  readonly symbols: Uint8Array;
+}
+
+/** A component of a scan: its blocks in an MCU, its codes, and its quantisers in zigzag order. */
+interface ScanComponent {
+  readonly columns: number;
+  readonly rows: number;
+  readonly dc: HuffmanCode;
+  readonly ac: HuffmanCode;
+  readonly quantisation: Uint8Array;
+}
+
 export interface PlainJpeg extends Size {
-  readonly scan: JpegScan;
+  /** The size of the image in MCUs. */
+  readonly mcus: Size;
+  /** The number of MCUs between restart markers, or 0. */
+  readonly restart: number;
+  readonly components: readonly ScanComponent[];
+  /** The entropy-coded data up to the end of the image. */
+  readonly data: Uint8Array;
 }
 
 interface Frame extends Size {
@@ -33,8 +51,7 @@ interface Frame extends Size {
 /**
  * Returns the header of a small plain JPEG, as most on the web are: complete, sequential, three components of 8 bits
  * in one scan, with the usual ids and samplings, without Exif orientation and colour profile. Returns undefined for
- * any other bytes (ITU-T T.81, annex B): the decoder gets other samplings and several scans wrong, and some of them
- * end the process.
+ * any other bytes, which are left to the general decoder (ITU-T T.81, annex B).
  */
 export function readPlainJpeg(bytes: Uint8Array): PlainJpeg | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -123,6 +140,7 @@ function readCodes(content: Uint8Array, { codes }: Tables): boolean {
     // The share of all codes of 16 bits that are in use. One has to be free (C.2).
     const used = counts.reduce((sum, count, index) => sum + count * 2 ** (15 - index), 0);
     const symbols = content.subarray(at + 17, at + 17 + total);
+    if (total > 256) return false;
     if (![0x00, 0x01, 0x10, 0x11].includes(id) || used >= 65_536 || symbols.length !== total) return false;
     if (id < 0x10 && symbols.some((symbol) => symbol > 11)) return false;
     codes.set(id, { counts, symbols });
@@ -140,8 +158,8 @@ function scanComponents(content: Uint8Array, frame: Frame, tables: Tables): Scan
     const [dc, ac] = [tables.codes.get(ids >> 4), tables.codes.get(0x10 | (ids & 15))];
     const table = tables.quantisations.get(quantisation);
     if (content[1 + index * 2] !== id || !dc || !ac || !table) return undefined;
-    const blocks = index === 0 ? (frame.sampling >> 4) * (frame.sampling & 15) : 1;
-    components.push({ blocks, dc, ac, quantisation: table });
+    const [columns, rows] = index === 0 ? [frame.sampling >> 4, frame.sampling & 15] : [1, 1];
+    components.push({ columns, rows, dc, ac, quantisation: table });
   }
   return components;
 }
@@ -156,29 +174,5 @@ function plainJpeg(
     width: Math.ceil(width / 8 / (sampling >> 4)),
     height: Math.ceil(height / 8 / (sampling & 15)),
   };
-  return { width, height, scan: { mcus, restart, components, data } };
-}
-
-/**
- * Decodes a plain JPEG. The result covers `size`, is cropped around its middle, and is opaque RGBA. Returns undefined
- * if the JPEG is damaged, or if there is no decoder for this platform.
- */
-export async function decodePlainJpeg(
-  bytes: Uint8Array,
-  { scan }: PlainJpeg,
-  { width, height }: Size,
-): Promise<Uint8Array | undefined> {
-  if (!isIntact(scan)) return undefined;
-  // Loaded with the first photo that needs it.
-  const decoder = await import('@napi-rs/image').catch(() => undefined);
-  if (decoder === undefined) return undefined;
-  const { Transformer, FastResizeFilter, ResizeFit } = decoder;
-  try {
-    const pixels = new Transformer(bytes)
-      .fastResize({ width, height, filter: FastResizeFilter.Lanczos3, fit: ResizeFit.Cover })
-      .rawPixelsSync();
-    return pixels.length === width * height * 4 ? pixels : undefined;
-  } catch {
-    return undefined;
-  }
+  return { width, height, mcus, restart, components, data };
 }

@@ -2,8 +2,9 @@ import type { Metadata } from 'sharp';
 import type { PhotoPixels } from '../../model/drawing.ts';
 import type { Size } from '../../model/vocabulary.ts';
 import { attentionCrop, cutOut } from './crop.ts';
+import { decodePlainJpeg } from './decode-plain-jpeg.ts';
 import { isTooLong, readFacts, UnusablePhotoError, upright } from './facts.ts';
-import { decodePlainJpeg, readPlainJpeg } from './plain-jpeg.ts';
+import { readPlainJpeg } from './plain-jpeg.ts';
 
 /** A crop that removes less than this share of a photo is centred. */
 const slightCrop = 0.15;
@@ -22,16 +23,16 @@ const logoEnlargement = 3;
  * @throws UnusablePhotoError
  */
 export async function preparePhoto(bytes: Uint8Array, size: Size): Promise<PhotoPixels> {
-  return (await preparePlainJpeg(bytes, size)) ?? prepareAny(bytes, size);
+  return preparePlainJpeg(bytes, size) ?? prepareAny(bytes, size);
 }
 
-async function preparePlainJpeg(bytes: Uint8Array, size: Size): Promise<PhotoPixels | undefined> {
+function preparePlainJpeg(bytes: Uint8Array, size: Size): PhotoPixels | undefined {
   const photo = readPlainJpeg(bytes);
   if (photo === undefined || isTooLong(photo)) return undefined;
   const whole = coverSize(photo, size);
   // Another kernel would make enlarged photos look unlike all others.
   if (whole.width > photo.width || whole.height > photo.height) return undefined;
-  const pixels = await decodePlainJpeg(bytes, photo, whole);
+  const pixels = decodePlainJpeg(photo, whole);
   return pixels && covering(pixels, whole, size);
 }
 

@@ -6,7 +6,7 @@ import { seeded } from './hostile.ts';
 export interface JpegCase {
   readonly name: string;
   readonly bytes: Buffer;
-  /** The size to which it is decoded: its own, or three quarters of it. */
+  /** The size to which it is decoded: its own, or a part of it. */
   readonly size: Size;
 }
 
@@ -33,21 +33,22 @@ function photoPixels(random: Random, { width, height }: Size): Uint8Array {
   return pixels;
 }
 
-/** Returns a size of which, in one of two, both sides are multiples of 4. */
+/** Returns a size of which, in one of two, both sides are multiples of 8. */
 function sizeOf(random: Random, most: number): Size {
-  const step = random() < 0.5 ? 4 : 1;
+  const step = random() < 0.5 ? 8 : 1;
   const side = () => Math.ceil((random() ** 2 * most) / step) * step;
   const size = { width: side(), height: side() };
   return Math.max(size.width / size.height, size.height / size.width) > 90 ? sizeOf(random, most) : size;
 }
 
 /**
- * Returns three quarters of a size if they are whole, so that nothing is cropped, or the size itself. The decoders treat
+ * Returns some eighths of a size if they are whole, so that nothing is cropped, or the size itself. The decoders treat
  * the edges differently when they resize, which shows in sizes of a few pixels.
  */
-function tileOf({ width, height }: Size): Size {
-  if (width % 4 || height % 4 || Math.min(width, height) < 32) return { width, height };
-  return { width: (width * 3) / 4, height: (height * 3) / 4 };
+function tileOf(random: Random, { width, height }: Size): Size {
+  const eighths = pick(random, [6, 3, 2, 1]);
+  if (width % 8 || height % 8 || Math.min(width, height) * eighths < 192) return { width, height };
+  return { width: (width * eighths) / 8, height: (height * eighths) / 8 };
 }
 
 /** Returns a JPEG of sharp's: any quality, coding and metadata. */
@@ -158,7 +159,7 @@ export async function generatedJpeg(number: number): Promise<JpegCase> {
   const isEncoded = number % 2 === 0;
   const size = sizeOf(random, isEncoded ? 600 : 200);
   const { name, bytes } = await (isEncoded ? encodedJpeg : writtenJpeg)(random, size);
-  return { name: `${number}: ${size.width} × ${size.height} ${name}`, bytes, size: tileOf(size) };
+  return { name: `${number}: ${size.width} × ${size.height} ${name}`, bytes, size: tileOf(random, size) };
 }
 
 const endMarker = Buffer.from([0xff, 0xd9]);
@@ -221,5 +222,9 @@ export async function damagedJpeg(number: number): Promise<JpegCase> {
   const to = Math.min(whole.length, from + 1 + Math.floor(random() * (isHeader ? 20 : 200)));
   const kind = pick(random, Object.keys(damages));
   const bytes = damages[kind]?.(whole, from, to, random) ?? whole;
-  return { name: `${number}: ${kind} from ${from} to ${to} of ${whole.length}`, bytes, size: tileOf(size) };
+  return {
+    name: `${number}: ${kind} from ${from} to ${to} of ${whole.length}`,
+    bytes,
+    size: tileOf(random, size),
+  };
 }
