@@ -1,5 +1,5 @@
 // Copies the fonts that themes can name to dist/assets/fonts/, packs emoji and icons, thousands of small files, into one file each
-// (src/files/pack.ts), and compiles the codecs of photos to WebAssembly. It does nothing while the packages and sources that they
+// (src/files/pack.ts), and compiles the codecs to WebAssembly. It does nothing while the packages and sources that they
 // come from stay the same.
 import { createHash } from 'node:crypto';
 import { constants, readdirSync } from 'node:fs';
@@ -14,6 +14,7 @@ const out = 'dist/assets';
 /** By the name of its result, the folder and the main file of each program in AssemblyScript. */
 const programs = {
   jpeg: ['src/raster/photos/jpeg', 'decoder.ts'],
+  steps: ['src/raster/encoders/steps', 'coder.ts'],
   vp8: ['src/raster/encoders/webp/vp8', 'encoder.ts'],
 };
 const packages = createRequire(import.meta.url);

@@ -12,12 +12,13 @@ export const packagedData = {
   schemaDir: join(packageFolder, 'data', 'schema'),
 };
 
-/** Fonts, emoji, icons, the decoder and the encoder of photos, as `scripts/assets.mjs` lays them down. */
+/** Fonts, emoji, icons and codecs, as `scripts/assets.mjs` lays them down. */
 export const assets = {
   fontsDir: join(packageFolder, 'dist', 'assets', 'fonts'),
   emoji: join(packageFolder, 'dist', 'assets', 'emoji.pack'),
   icons: join(packageFolder, 'dist', 'assets', 'icons.pack'),
   jpeg: join(packageFolder, 'dist', 'assets', 'jpeg.wasm'),
+  steps: join(packageFolder, 'dist', 'assets', 'steps.wasm'),
   vp8: join(packageFolder, 'dist', 'assets', 'vp8.wasm'),
 };
 

@@ -1,4 +1,8 @@
-import type { BitWriter } from './bit-writer.ts';
+/** Takes numbers bit by bit. */
+export interface BitSink {
+  /** Appends the lowest `bits` (0 to 16) of a number; its other bits must be zero. */
+  write(value: number, bits: number): void;
+}
 
 /** A canonical prefix code: the bits of each symbol, in the order of writing, and their number. */
 export interface PrefixCode {
@@ -26,12 +30,7 @@ export function prefixCodeOf(counts: Uint32Array): PrefixCode {
  * @param flagBits zeros that the format has between the length code and the lengths
  * @see https://www.rfc-editor.org/rfc/rfc1951#section-3.2.7
  */
-export function writeLengths(
-  out: BitWriter,
-  lengths: Uint8Array,
-  order: LengthOrder,
-  flagBits: number,
-): void {
+export function writeLengths(out: BitSink, lengths: Uint8Array, order: LengthOrder, flagBits: number): void {
   const runs = runsOf(lengths);
   const counts = new Uint32Array(order.length);
   for (const { symbol } of runs) increment(counts, symbol);
@@ -49,11 +48,7 @@ export function writeLengths(
   }
 }
 
-export function writeSymbol(out: BitWriter, { bits, lengths }: PrefixCode, symbol: number): void {
-  out.write(bits[symbol] ?? 0, lengths[symbol] ?? 0);
-}
-
-export function increment(counts: Uint32Array, symbol: number): void {
+function increment(counts: Uint32Array, symbol: number): void {
   counts[symbol] = (counts[symbol] ?? 0) + 1;
 }
 

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { assets } from '../../files/package-files.ts';
 import type { Size } from '../../model/vocabulary.ts';
+import { WasmProgram } from '../wasm-program.ts';
 import type { HuffmanCode, PlainJpeg } from './plain-jpeg.ts';
 
-/** An instance with more memory, in bytes, is not kept. */
-const maxKeptMemory = 12 * 2 ** 20;
 /** Dequantised coefficients beyond this are no encoder's, and decoders differ in their overflow. */
 const maxDc = 2048;
 const maxAc = 32_767;
@@ -44,26 +42,14 @@ interface Decoder {
   ): number;
 }
 
-let module: WebAssembly.Module | undefined;
-let kept: Decoder | undefined;
+const program = new WasmProgram<Decoder>(assets.jpeg);
 
 /**
  * Decodes a plain JPEG. The result covers `size`, which is no larger, is cropped around its middle, and is opaque RGBA.
  * Returns undefined if the JPEG is damaged.
  */
 export function decodePlainJpeg(jpeg: PlainJpeg, size: Size): Uint8Array | undefined {
-  const decoder = kept ?? instantiate();
-  // An instance that has thrown is not used again.
-  kept = undefined;
-  const pixels = decode(decoder, jpeg, size);
-  if (decoder.memory.buffer.byteLength <= maxKeptMemory) kept = decoder;
-  return pixels;
-}
-
-function instantiate(): Decoder {
-  module ??= new WebAssembly.Module(readFileSync(assets.jpeg));
-  // What TypeScript knows of the exports is checked by the tests of this file.
-  return new WebAssembly.Instance(module).exports as unknown as Decoder;
+  return program.run((decoder) => decode(decoder, jpeg, size));
 }
 
 function decode(decoder: Decoder, jpeg: PlainJpeg, size: Size): Uint8Array | undefined {

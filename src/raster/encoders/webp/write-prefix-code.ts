@@ -1,5 +1,10 @@
-import type { BitWriter } from '../bit-writer.ts';
-import { type LengthOrder, type PrefixCode, prefixCodeOf, writeLengths } from '../prefix-code.ts';
+import {
+  type BitSink,
+  type LengthOrder,
+  type PrefixCode,
+  prefixCodeOf,
+  writeLengths,
+} from '../prefix-code.ts';
 
 const lengthOrder: LengthOrder = [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
@@ -8,7 +13,7 @@ const lengthOrder: LengthOrder = [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 
  *
  * @see https://www.rfc-editor.org/rfc/rfc9649#name-decoding-and-building-the-p
  */
-export function writePrefixCode(out: BitWriter, counts: Uint32Array): PrefixCode {
+export function writePrefixCode(out: BitSink, counts: Uint32Array): PrefixCode {
   const used: number[] = [];
   for (let symbol = 0; symbol < counts.length && used.length < 3; symbol++)
     if (counts[symbol]) used.push(symbol);
@@ -23,7 +28,7 @@ export function writePrefixCode(out: BitWriter, counts: Uint32Array): PrefixCode
 }
 
 /** Writes a code of one symbol, or of two symbols of one bit each. */
-function writeSimpleCode(out: BitWriter, size: number, first: number, second?: number): PrefixCode {
+function writeSimpleCode(out: BitSink, size: number, first: number, second?: number): PrefixCode {
   out.write(1, 1);
   out.write(second === undefined ? 0 : 1, 1);
   out.write(1, 1);
