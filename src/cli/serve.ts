@@ -5,7 +5,7 @@ import { exampleCurl } from '../model/example-ranking.ts';
 import { startRenderers } from '../service/renderers.ts';
 import type { Service } from '../service/service.ts';
 import { loadThemes, themesFolderOf } from '../themes/load.ts';
-import { storeCompiledCode } from '../workers/tuning.ts';
+import { limitHeapGrowth, storeCompiledCode } from '../workers/tuning.ts';
 import { loadConfig } from './config.ts';
 import type { Io, StopRequest } from './io.ts';
 
@@ -18,6 +18,7 @@ export async function serve(io: Io): Promise<void> {
   const config = await loadConfig(io);
   const themes = await loadThemes(themesFolderOf(config));
   storeCompiledCode(config.dataDir);
+  limitHeapGrowth();
   // Renderers take longest to start, so they start before the rest of the service is loaded.
   const renderers = startRenderers(config, themes);
   const stopSignal = io.stopSignal();

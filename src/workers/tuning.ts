@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import module from 'node:module';
 import { platform, setPriority } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 
 // Every setting of allocators, V8 and the scheduler, with the benchmark that shows its worth. To try another value of a
 // variable, set it in the environment of that command.
@@ -24,6 +25,8 @@ const mimalloc = { MIMALLOC_PURGE_DELAY: '-1' };
 /** @public bench/ runs all contestants with them. */
 export const allocatorVariables = { ...glibc, ...mimalloc };
 
+const heapGrowth = '--heap-growing-percent=40';
+
 /**
  * V8 marks the whole heap when less is left of its limit than its young generation may take. A renderer holds about 20 MB of
  * objects, and with V8's default limits for so little that happens for every board with photos, at a sixth of the board's
@@ -34,11 +37,12 @@ export const allocatorVariables = { ...glibc, ...mimalloc };
  *
  * @public bench/ runs all contestants with them.
  */
-export const heapOptions = [
-  '--initial-old-space-size=64',
-  '--max-semi-space-size=4',
-  '--heap-growing-percent=40',
-];
+export const heapOptions = ['--initial-old-space-size=64', '--max-semi-space-size=4', heapGrowth];
+
+/** Limits the heap of this process like that of a renderer: it would hold 60 MB more. `npm run --prefix bench memory` */
+export function limitHeapGrowth(): void {
+  setFlagsFromString(heapGrowth);
+}
 
 /**
  * V8 compiles on four threads of its own. There are as many renderers as cores: with more than one such thread in each, an
