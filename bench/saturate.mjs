@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, cpus } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startService } from '../scripts/service.mjs';
 import { childrenOf, cpuOf } from './process-cpu.mjs';
@@ -26,11 +26,14 @@ const [one, two] = [
 ];
 const speeds = { one: [], two: [] };
 const spent = { one: [], two: [] };
+const idle = { one: [], two: [] };
 for (let round = 0; round < rounds + 1; round++) {
   for (const [name, service] of Object.entries({ one, two })) {
     const before = cpuNow(service);
+    const coresBefore = coreTimes();
     const perSecond = await throughput(service);
     if (round === 0) continue;
+    idle[name].push(idleShare(coresBefore, coreTimes()));
     speeds[name].push(perSecond);
     spent[name].push(cpuSince(before, service));
   }
@@ -47,6 +50,8 @@ const perSecondAtMost = (perRound * 1000) / median(spent.two.map(msOnAllCores));
 console.log(
   `their CPU time allows ${perSecondAtMost.toFixed(1)} on ${availableParallelism()} cores: with two renderers ${(double / perSecondAtMost).toFixed(2)} of that`,
 );
+
+console.log(`with two renderers the cores are idle for ${(median(idle.two) * 100).toFixed(1)} % of the time`);
 
 console.log(
   cpuTable(Object.entries(spent).map(([name, samples]) => [`a board, ${name}`, samples, perRound])),
@@ -83,6 +88,20 @@ console.log(
 await two.stop();
 
 /** Returns boards per second when there is always one waiting. */
+/** Returns the time of all cores, and that in which they were idle, in milliseconds. */
+function coreTimes() {
+  const times = cpus().map((core) => core.times);
+  const sum = (list) => list.reduce((total, each) => total + each, 0);
+  return {
+    all: sum(times.flatMap((each) => Object.values(each))),
+    idle: sum(times.map((each) => each.idle)),
+  };
+}
+
+function idleShare(before, after) {
+  return (after.idle - before.idle) / (after.all - before.all);
+}
+
 async function throughput(service) {
   const began = performance.now();
   let left = perRound;
