@@ -31,7 +31,7 @@ export interface Piece {
 export const poorEndCost = 0.3;
 
 /**
- * The costs of line ends: after a short word that belongs to the next, such as the Russian с; between the words of a
+ * The costs of line ends: after a short word that belongs to the next, such as the Russian с or для; between the words of a
  * Chinese or Japanese phrase, and inside one of them; and inside a word at a soft break, at a seam of an address or a
  * name, between syllables, between consonants, anywhere, and with fewer than three letters on one side.
  */
@@ -103,13 +103,13 @@ export function piecesOf(text: string, stack: FontStack, han: HanForms = 'zh'): 
 const placeCosts = { end: 0, word: breakCosts.between, inside: breakCosts.phrase } as const;
 
 function shortWordCost(word: string): number {
-  if (word.length > 2) return 0;
+  if (word.length > 3) return 0;
   if (shortCyrillic.test(word)) return breakCosts.shortCyrillic;
   if (!shortLatin.test(word)) return 0;
   return word.length === 1 ? breakCosts.letter : breakCosts.shortLatin;
 }
 
-const shortCyrillic = /^\p{Script=Cyrillic}{1,2}$/u;
+const shortCyrillic = /^(?:\p{Script=Cyrillic}{1,2}|без|для|под|над|при|про|или)$/iu;
 const shortLatin = /^\p{Script=Latin}{1,2}$/u;
 
 /** Replaces each word that is wider than a line by its parts, if it has any. */
