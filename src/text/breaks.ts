@@ -7,9 +7,9 @@ export interface Break {
 }
 
 /**
- * Returns the places where a line may end. They follow UAX #14 with three changes: Korean breaks only between words, as its
- * readers expect; Thai, which has no spaces, has soft breaks between syllables whose ends its spelling shows; and a dash
- * between spaces does not begin a line. The last place is the end of the text.
+ * Returns the places where a line may end. They follow UAX #14 with two changes: Korean breaks only between words, as its
+ * readers expect, and Thai, which has no spaces, has soft breaks between syllables whose ends its spelling shows. The
+ * last place is the end of the text.
  */
 export function breaksOf(text: string): Break[] {
   if (plainWords.test(text)) return breaksAtSpaces(text);
@@ -19,7 +19,6 @@ export function breaksOf(text: string): Break[] {
   for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) {
     const { position } = next;
     if (insideKoreanWord.test(text.slice(position - 1, position + 1))) continue;
-    if (spacedDash.test(text.slice(position - 1, position + 2))) continue;
     if (isInsideWord(text, position)) soft.add(position);
     else free.push(position);
   }
@@ -51,8 +50,6 @@ const openingQuote = /[“‘](?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Kat
 const closingQuote = /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}，。！？、…])[”’]/gu;
 
 const insideKoreanWord = /^\p{Script=Hangul}\p{Script=Hangul}/u;
-
-const spacedDash = /^\s[–—]\s/;
 
 /** A vowel written before its consonant begins a syllable; sara a and sara am end one. */
 const thaiSyllable =

@@ -31,12 +31,13 @@ export interface Piece {
 export const poorEndCost = 0.3;
 
 /**
- * The costs of line ends: after a short word that belongs to the next, such as the Russian с or для; between the words of a
+ * The costs of line ends: after a short word that belongs to the next, such as the Russian с or для, and before a dash; between the words of a
  * Chinese or Japanese phrase, and inside one of them; and inside a word at a soft break, at a seam of an address or a
  * name, between syllables, between consonants, anywhere, and with fewer than three letters on one side.
  */
 const breakCosts = {
   shortCyrillic: poorEndCost,
+  dash: poorEndCost,
   letter: 0.12,
   shortLatin: 0.04,
   between: 0.06,
@@ -76,7 +77,7 @@ export function piecesOf(text: string, stack: FontStack, han: HanForms = 'zh'): 
     const runs = directedRuns(word, from, levels, (part, level) => stack.shape(part, level, han));
     // Invisible characters have no gap after them.
     const gap = runs.length > 0 ? spaces * stack.wordSpace : 0;
-    const breakCost = gap > 0 ? shortWordCost(word) : placeCosts[placeAt(to)];
+    const breakCost = gap > 0 ? spaceCost(word, line.slice(to, to + 2)) : placeCosts[placeAt(to)];
     const isLetter = word.length < 6 && oneLetter.test(word);
     return pieceOf(runs, gap, levels?.[to - 1] ?? 0, breakCost, isLetter);
   };
@@ -102,13 +103,16 @@ export function piecesOf(text: string, stack: FontStack, han: HanForms = 'zh'): 
 
 const placeCosts = { end: 0, word: breakCosts.between, inside: breakCosts.phrase } as const;
 
-function shortWordCost(word: string): number {
+/** Returns the cost of a line end at a space, after a word and before a text. */
+function spaceCost(word: string, next: string): number {
+  if (spacedDash.test(next)) return breakCosts.dash;
   if (word.length > 3) return 0;
   if (shortCyrillic.test(word)) return breakCosts.shortCyrillic;
   if (!shortLatin.test(word)) return 0;
   return word.length === 1 ? breakCosts.letter : breakCosts.shortLatin;
 }
 
+const spacedDash = /^[–—]\s/;
 const shortCyrillic = /^(?:\p{Script=Cyrillic}{1,2}|без|для|под|над|при|про|или)$/iu;
 const shortLatin = /^\p{Script=Latin}{1,2}$/u;
 
