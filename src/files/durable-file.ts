@@ -1,9 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, link, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { closeSync, fsync, openSync, renameSync, writeFile } from 'node:fs';
+import { link, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { codeOf, hasCode } from '../model/error-code.ts';
 
 const temporarySuffix = '.tmp';
+
+/**
+ * Only writing and syncing, which wait for the disk, take the way through the thread pool, which costs more than all the
+ * other calls for a file: those change no more than what is in memory.
+ */
+const [write, sync] = [promisify(writeFile), promisify(fsync)];
 
 /** The new file is in its place, but a power cut may bring the old one back. */
 export class UnsyncedFile extends Error {
@@ -26,7 +34,7 @@ export async function writeDurably(
   try {
     await writeNew(temporary, content);
     if (options.backup !== undefined) await keepAs(path, options.backup);
-    await rename(temporary, path);
+    renameSync(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
@@ -86,12 +94,12 @@ function temporaryBeside(path: string): string {
 }
 
 async function writeNew(path: string, content: string | Uint8Array): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
+  const file = openSync(path, 'wx', 0o600);
   try {
-    await file.writeFile(content);
-    await file.sync();
+    await write(file, content);
+    await sync(file);
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
 
@@ -113,11 +121,10 @@ async function keepAs(path: string, backup: string): Promise<void> {
 
 /** Makes a rename durable. */
 async function syncFolder(path: string): Promise<void> {
-  let folder: FileHandle | undefined;
+  const folder = openSync(path, 'r');
   try {
-    folder = await open(path, 'r');
-    await folder.sync();
+    await sync(folder);
   } finally {
-    await folder?.close();
+    closeSync(folder);
   }
 }

@@ -23,6 +23,10 @@ vi.mock(import('node:fs/promises'), async (importOriginal) => {
   const { withFaults } = await import('../support/failing-disk.ts');
   return withFaults(await importOriginal());
 });
+vi.mock(import('node:fs'), async (importOriginal) => {
+  const { withFileFaults } = await import('../support/failing-disk.ts');
+  return withFileFaults(await importOriginal());
+});
 
 const recordSchema = v.object({ id: v.string(), value: v.union([v.number(), v.string()]) });
 type Entry = v.InferOutput<typeof recordSchema>;

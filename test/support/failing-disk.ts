@@ -1,3 +1,4 @@
+import type * as files from 'node:fs';
 import type * as fs from 'node:fs/promises';
 
 /** How writes fail: on a full disk, or on a broken one. */
@@ -16,7 +17,7 @@ interface Fault {
 
 let fault: Fault | undefined;
 
-/** Makes writes fail until `mendDisk`. `withFaults` has to replace node:fs/promises. */
+/** Makes writes fail until `mendDisk`. `withFaults` has to replace node:fs/promises, and `withFileFaults` node:fs. */
 export function breakDisk(next: Fault): void {
   fault = next;
 }
@@ -68,6 +69,36 @@ function fragile(file: fs.FileHandle, path: string): fs.FileHandle {
       return truncate(length);
     },
   });
+}
+
+/** Returns the functions of node:fs, of which those for new files fail while the disk is broken. For `vi.mock`. */
+export function withFileFaults(real: typeof files): typeof files {
+  const paths = new Map<number, string>();
+  const pathOf = (file: number) => paths.get(file) ?? '';
+  const openSync: typeof files.openSync = (path, flags, mode) => {
+    const current = faultAt(String(path));
+    if (current?.code === 'EROFS' && flags !== 'r') throw errorOf(current, 'open');
+    const file = real.openSync(path, flags, mode);
+    paths.set(file, String(path));
+    return file;
+  };
+  const writeFile = (file: number, data: string | Uint8Array, done: files.NoParamCallback) => {
+    const current = faultAt(pathOf(file));
+    if (current === undefined || current.onlySync) return real.writeFile(file, data, done);
+    const room = Buffer.from(data).subarray(0, current.room ?? 0);
+    real.writeFile(file, room, () => done(errorOf(current, 'write')));
+  };
+  const fsync = (file: number, done: files.NoParamCallback) => {
+    const current = faultAt(pathOf(file));
+    if (current?.onlySync) done(errorOf(current, 'fsync'));
+    else real.fsync(file, done);
+  };
+  return {
+    ...real,
+    openSync,
+    writeFile: writeFile as typeof files.writeFile,
+    fsync: fsync as typeof files.fsync,
+  };
 }
 
 function faultAt(path: string): Fault | undefined {

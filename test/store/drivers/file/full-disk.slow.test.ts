@@ -16,6 +16,10 @@ vi.mock(import('node:fs/promises'), async (importOriginal) => {
   const { withFaults } = await import('../../../support/failing-disk.ts');
   return withFaults(await importOriginal());
 });
+vi.mock(import('node:fs'), async (importOriginal) => {
+  const { withFileFaults } = await import('../../../support/failing-disk.ts');
+  return withFileFaults(await importOriginal());
+});
 
 const owner = 'owner@localhost';
 

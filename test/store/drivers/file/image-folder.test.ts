@@ -12,6 +12,10 @@ vi.mock(import('node:fs/promises'), async (importOriginal) => {
   const { withFaults } = await import('../../../support/failing-disk.ts');
   return withFaults(await importOriginal());
 });
+vi.mock(import('node:fs'), async (importOriginal) => {
+  const { withFileFaults } = await import('../../../support/failing-disk.ts');
+  return withFileFaults(await importOriginal());
+});
 
 const bytes = Buffer.from('a picture');
 const dayMs = 24 * 60 * 60 * 1000;

@@ -13,6 +13,10 @@ vi.mock(import('node:fs/promises'), async (importOriginal) => {
   const { withFaults } = await import('../../../support/failing-disk.ts');
   return withFaults(await importOriginal());
 });
+vi.mock(import('node:fs'), async (importOriginal) => {
+  const { withFileFaults } = await import('../../../support/failing-disk.ts');
+  return withFileFaults(await importOriginal());
+});
 
 const now = () => new Date('2026-01-02T03:04:05Z');
 const deps = { now, randomBytes, warn: (message: string) => expect.unreachable(message) };
