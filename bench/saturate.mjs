@@ -87,7 +87,6 @@ console.log(
 );
 await two.stop();
 
-/** Returns boards per second when there is always one waiting. */
 /** Returns the time of all cores, and that in which they were idle, in milliseconds. */
 function coreTimes() {
   const times = cpus().map((core) => core.times);
@@ -102,6 +101,7 @@ function idleShare(before, after) {
   return (after.idle - before.idle) / (after.all - before.all);
 }
 
+/** Returns boards per second when there is always one waiting. */
 async function throughput(service) {
   const began = performance.now();
   let left = perRound;

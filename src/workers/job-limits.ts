@@ -30,17 +30,24 @@ export function watchLimits(
   { cpuMs, hangMs }: JobLimits,
   { onHalfUsed, onExceeded }: LimitEvents,
 ): () => void {
-  const before = cpuTimeOf(pid);
   const beganAt = performance.now();
+  /** CPU time of the process at the beginning. */
+  let before: number | undefined;
   let isHalfUsed = false;
   /** The last time at which the process was seen to use the CPU. */
   let active = { at: beganAt, usedMs: 0 };
   const check = () => {
     const now = performance.now();
     const cpuTime = cpuTimeOf(pid);
-    const isReported = cpuTime !== undefined && before !== undefined;
-    const usedMs = isReported ? cpuTime - before : (now - beganAt) * assumedShare;
-    if (isReported && usedMs - active.usedMs > hangMs * hungShare) active = { at: now, usedMs };
+    if (before === undefined && cpuTime !== undefined) {
+      // Most jobs have ended by now, and reading the CPU time costs: until the first check, all time counts.
+      active = { at: beganAt, usedMs: now - beganAt };
+      before = cpuTime - active.usedMs;
+    }
+    const reportedMs = cpuTime !== undefined && before !== undefined ? cpuTime - before : undefined;
+    const usedMs = reportedMs ?? (now - beganAt) * assumedShare;
+    if (reportedMs !== undefined && reportedMs - active.usedMs > hangMs * hungShare)
+      active = { at: now, usedMs };
     if (usedMs > cpuMs) onExceeded('overran');
     else if (now - active.at > hangMs) onExceeded('hung');
     else if (usedMs > cpuMs / 2 && !isHalfUsed) {

@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import { removeTemporaries, writeDurably } from '../../../files/durable-file.ts';
+import { createDurably, removeTemporaries } from '../../../files/durable-file.ts';
 import { imageFile } from '../../../model/addresses.ts';
 import { hasCode } from '../../../model/error-code.ts';
 import { Failure } from '../../../model/failure.ts';
@@ -84,7 +84,7 @@ export class ImageFolder implements ImageStore, ImageReader {
     const name = imageFile(id, format);
     const path = join(this.#folder, name);
     try {
-      await writeDurably(path, bytes);
+      await createDurably(path, bytes);
       this.#count(name, bytes.length);
       // Only now: an image that cannot be written must cost no other its place.
       await this.#makeRoom();

@@ -250,7 +250,7 @@ describe('the image folder with little space', () => {
     async (code, _, maxBytes) => {
       const images = await open({ maxBytes, onRemoved });
       const names = await fill(images, 6);
-      breakDisk({ code, path: /\.tmp$/, room: 10 });
+      breakDisk({ code, path: /\.png$/, room: 10 });
       const attempts = Array.from({ length: 8 }, () => images.save(image(2), 'png', inDays(7)));
       for (const attempt of await Promise.allSettled(attempts)) {
         expect(attempt).toMatchObject({ status: 'rejected', reason: { code: 'storeUnavailable' } });
