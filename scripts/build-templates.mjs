@@ -37,6 +37,7 @@ for (const name of await namesIn(artDir, '.svg')) {
     // An invalid drawing that no template names.
   }
 }
-await replaceFile(built.templates, JSON.stringify(known));
+await replaceFile(built.templates, JSON.stringify(known.valid));
+await replaceFile(built.art, JSON.stringify(known.art));
 const texts = [...new Set(templates.flatMap(searchedTexts))];
 await replaceFile(built.searchTerms, JSON.stringify(texts.map((text) => [text, termsOf(text)])));

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { BrokenFiles } from '../model/broken-files.ts';
 import { codeOf } from '../model/error-code.ts';
-import { type ArtReader, artReader, hasAllArt, withArt } from './art/item-art.ts';
+import { artNames } from './art/art-file.ts';
+import { type ArtReader, artReader, withArt } from './art/item-art.ts';
 import { type CatalogTemplate, type LoadedTemplate, type TemplateSet, templateSet } from './catalog.ts';
 import { hasArt } from './has-art.ts';
 import { type ParsedTemplate, parseOwnTemplate, parseTemplate, parseValidTemplate } from './parse.ts';
@@ -160,9 +161,10 @@ async function readFolder(dir: string, known: KnownFiles, own?: OwnFolder): Prom
     return { templates, fileOfId, recommended: [], problems };
   }
   const artOf = artReader(dir, known.art);
+  const drawings = await artNames(dir);
   const files = names.filter(isTemplateFile).sort();
   for (const file of files) {
-    const parsed = readTemplate({ dir, file, artOf, known, own });
+    const parsed = readTemplate({ dir, file, artOf, drawings, known, own });
     // A service that reads its templates again answers requests while it checks them.
     if (!('get' in parsed)) await setImmediate();
     const named = (problem: string) => `${prefix}${file}: ${problem}`;
@@ -195,6 +197,8 @@ interface TemplateSource {
   readonly dir: string;
   readonly file: string;
   readonly artOf: ArtReader;
+  /** The names of the files of art that there are. */
+  readonly drawings: ReadonlySet<string>;
   readonly known: KnownFiles;
   readonly own: OwnFolder | undefined;
 }
@@ -203,6 +207,7 @@ function readTemplate({
   dir,
   file,
   artOf,
+  drawings,
   known,
   own,
 }: TemplateSource): ReturnType<typeof parseOwnTemplate> | LoadedTemplate {
@@ -210,7 +215,7 @@ function readTemplate({
   try {
     const bytes = readFileSync(join(dir, file));
     const art = known.valid.get(digestOf(file, bytes));
-    if (art && hasAllArt(art, artOf)) return parsedLater(file, bytes, artOf);
+    if (art?.every((name) => drawings.has(name))) return parsedLater(file, bytes, artOf);
     text = textOf(bytes);
   } catch (error) {
     const reason = error instanceof TypeError ? 'it is not UTF-8' : reasonOf(error);
@@ -224,8 +229,8 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /**
- * Returns the template of a valid file. It is parsed at the first use: the start would wait for all of them, and needs
- * none.
+ * Returns the template of a valid file. It is parsed, and its art is read, at the first use: the start would wait for all of
+ * them, and needs none.
  */
 function parsedLater(file: string, bytes: Uint8Array, artOf: ArtReader): LoadedTemplate {
   let content: Uint8Array | CatalogTemplate = bytes;

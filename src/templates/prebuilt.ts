@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { built } from '../files/package-files.ts';
 import type { Art } from '../model/board.ts';
@@ -13,18 +14,24 @@ import { hasCode } from '../model/error-code.ts';
 export interface KnownFiles {
   /** Those that hold valid templates, with the names of the files of art that they need. */
   readonly valid: ReadonlyMap<string, readonly string[]>;
-  /** The drawings in files of art. */
-  readonly art: ReadonlyMap<string, Art>;
+  /** Returns the drawings in files of art. They are many, and read when one is needed first. */
+  readonly art: () => ReadonlyMap<string, Art>;
 }
 
-export const noKnownFiles: KnownFiles = { valid: new Map(), art: new Map() };
+export const noKnownFiles: KnownFiles = { valid: new Map(), art: () => new Map() };
 
 export async function readKnownFiles(): Promise<KnownFiles> {
   const text = await readBuilt(built.templates);
   if (text === undefined) return noKnownFiles;
-  const { valid, art }: { valid: readonly [string, readonly string[]][]; art: readonly [string, Art][] } =
-    JSON.parse(text);
-  return { valid: new Map(valid), art: new Map(art) };
+  const valid: readonly [string, readonly string[]][] = JSON.parse(text);
+  let art: ReadonlyMap<string, Art> | undefined;
+  return {
+    valid: new Map(valid),
+    art() {
+      art ??= new Map<string, Art>(JSON.parse(readFileSync(built.art, 'utf8')));
+      return art;
+    },
+  };
 }
 
 /** Returns the digest of a file. Its name belongs to it: it has to agree with the template's id, or names the format of art. */

@@ -38,7 +38,7 @@ describe('the build', () => {
   it('reads every drawing that comes with the templates', () => {
     for (const name of readdirSync(join(templatesDir, 'art')).filter((one) => one.endsWith('.svg'))) {
       const digest = digestOf(name, readFileSync(join(templatesDir, 'art', name)));
-      expect(known.art.get(digest), name).toEqual(readArtFile(templatesDir, name));
+      expect(known.art().get(digest), name).toEqual(readArtFile(templatesDir, name));
     }
   });
 
@@ -79,6 +79,16 @@ describe('a packaged template in another folder', () => {
     rmSync(join(folder, 'art', art));
     await expect(loadTemplates(folder)).rejects.toThrow(
       new RegExp(`${name}: items\\[\\d+\\]\\.art: ${art}: there is no such file`),
+    );
+  });
+
+  it('shows a drawing as it is when the template is first used', async () => {
+    const name = readdirSync(join(folder, 'art')).find((one) => one.startsWith('cat-')) ?? '';
+    const templates = await loadTemplates(folder);
+    writeFileSync(join(folder, 'art', name), '<svg viewBox="0 0 9 9"><rect width="9" height="9"/></svg>');
+    const drawn = readArtFile(folder, name);
+    expect(templates.all.flatMap(({ items }) => items).filter(({ art }) => art)).toContainEqual(
+      expect.objectContaining({ art: drawn }),
     );
   });
 

@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Art } from '../../model/board.ts';
 import { hasCode } from '../../model/error-code.ts';
@@ -20,9 +21,14 @@ const maxBytes = 32 * 1024;
  */
 export function readArtFile(templatesDir: string, name: string, known?: KnownFiles['art']): Art {
   const bytes = bytesOf(join(templatesDir, artFolder, name));
-  const knownArt = known?.get(digestOf(name, bytes));
+  const knownArt = known?.().get(digestOf(name, bytes));
   if (knownArt) return knownArt;
   return name.endsWith('.png') ? pngArt(bytes) : svgArt(textOf(bytes));
+}
+
+/** Returns the names of the files of art that come with the templates: none if the folder cannot be read. */
+export async function artNames(templatesDir: string): Promise<ReadonlySet<string>> {
+  return new Set(await readdir(join(templatesDir, artFolder)).catch(() => []));
 }
 
 function bytesOf(path: string): Uint8Array {

@@ -23,17 +23,6 @@ export function artReader(templatesDir: string, known: KnownFiles['art']): ArtRe
   };
 }
 
-/** Whether files of art exist and are valid. */
-export function hasAllArt(names: readonly string[], artOf: ArtReader): boolean {
-  try {
-    for (const art of names) artOf({ art });
-    return true;
-  } catch (error) {
-    if (error instanceof ArtProblem) return false;
-    throw error;
-  }
-}
-
 /** Replaces the names of art in a template by the art, and reports invalid art. */
 export function withArt(
   parsed: ParsedTemplate,
