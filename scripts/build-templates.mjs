@@ -1,9 +1,8 @@
 // Works out what holds for the packaged templates at every start: which files are valid, what
-// art they name, what that art is, and the search terms of their texts (src/templates/prebuilt.ts).
+// art they name, and the search terms of their texts (src/templates/prebuilt.ts).
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { built, packagedData } from '../dist/files/package-files.js';
-import { readArtFile } from '../dist/templates/art/art-file.js';
 import { loadTemplates } from '../dist/templates/load.js';
 import { parseValidTemplate } from '../dist/templates/parse.js';
 import { digestOf } from '../dist/templates/prebuilt.js';
@@ -19,25 +18,15 @@ const templates = await loadTemplates(dir).then(
   ({ all }) => all,
   () => [],
 );
-const digestIn = async (folder, name) => digestOf(name, await readFile(join(folder, name)));
-const artDir = join(dir, 'art');
-const namesIn = async (folder, ending) =>
-  templates.length === 0 ? [] : (await readdir(folder)).filter((name) => name.endsWith(ending));
-const known = { valid: [], art: [] };
 // Other JSON files do not begin with an id.
-for (const name of (await namesIn(dir, '.json')).filter((one) => /^\d/.test(one))) {
-  const { items } = parseValidTemplate(await readFile(join(dir, name), 'utf8'));
+const names = templates.length === 0 ? [] : (await readdir(dir)).filter((name) => /^\d.*\.json$/.test(name));
+const valid = [];
+for (const name of names) {
+  const bytes = await readFile(join(dir, name));
+  const { items } = parseValidTemplate(bytes.toString('utf8'));
   const art = new Set(items.flatMap((item) => item.art ?? []));
-  known.valid.push([await digestIn(dir, name), [...art]]);
+  valid.push([digestOf(name, bytes), [...art]]);
 }
-for (const name of await namesIn(artDir, '.svg')) {
-  try {
-    known.art.push([await digestIn(artDir, name), readArtFile(dir, name)]);
-  } catch {
-    // An invalid drawing that no template names.
-  }
-}
-await replaceFile(built.templates, JSON.stringify(known.valid));
-await replaceFile(built.art, JSON.stringify(known.art));
+await replaceFile(built.templates, JSON.stringify(valid));
 const texts = [...new Set(templates.flatMap(searchedTexts))];
 await replaceFile(built.searchTerms, JSON.stringify(texts.map((text) => [text, termsOf(text)])));

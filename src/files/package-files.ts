@@ -27,7 +27,6 @@ export const built = {
   assets: join(packageFolder, 'dist', 'web', 'assets'),
   renderer: join(packageFolder, 'dist', 'workers', 'worker.js'),
   templates: join(packageFolder, 'dist', 'assets', 'templates.json'),
-  art: join(packageFolder, 'dist', 'assets', 'art.json'),
   searchTerms: join(packageFolder, 'dist', 'assets', 'search-terms.json'),
 };
 

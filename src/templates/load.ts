@@ -5,11 +5,11 @@ import { setImmediate } from 'node:timers/promises';
 import { BrokenFiles } from '../model/broken-files.ts';
 import { codeOf } from '../model/error-code.ts';
 import { artNames } from './art/art-file.ts';
-import { type ArtReader, artReader, withArt } from './art/item-art.ts';
+import { type ArtReader, artReader, withArt, withLaterArt } from './art/item-art.ts';
 import { type CatalogTemplate, type LoadedTemplate, type TemplateSet, templateSet } from './catalog.ts';
 import { hasArt } from './has-art.ts';
 import { type ParsedTemplate, parseOwnTemplate, parseTemplate, parseValidTemplate } from './parse.ts';
-import { digestOf, type KnownFiles, noKnownFiles, readKnownFiles } from './prebuilt.ts';
+import { digestOf, readValidFiles, type ValidFiles } from './prebuilt.ts';
 import { readRecommended, recommendedFile } from './recommended.ts';
 import { sharedFigures, untranslated } from './warnings.ts';
 
@@ -44,7 +44,7 @@ export function templateFoldersOf({
  * @throws BrokenTemplates naming every problem of every file.
  */
 export async function loadTemplates(dir: string, ownDir?: string): Promise<TemplateSet> {
-  const { templates, recommended, problems } = await readAll(dir, ownDir, await readKnownFiles());
+  const { templates, recommended, problems } = await readAll(dir, ownDir, await readValidFiles());
   if (problems.length > 0) throw new BrokenTemplates(problems);
   return templateSet(templates, recommended);
 }
@@ -120,14 +120,14 @@ interface Folder {
   readonly problems: readonly string[];
 }
 
-/** @param known files that need no check */
-async function readAll(dir: string, ownDir?: string, known: KnownFiles = noKnownFiles): Promise<Folder> {
-  const official = await readFolder(dir, known);
+/** @param valid files that need no check */
+async function readAll(dir: string, ownDir?: string, valid: ValidFiles = new Map()): Promise<Folder> {
+  const official = await readFolder(dir, valid);
   if (ownDir === undefined) return official;
   // Without the official templates, none can be overridden: their problems are reported first.
   const isOwnId = (id: number) =>
     id >= firstOwnId || official.fileOfId.has(id) || official.problems.length > 0;
-  const own = await readFolder(ownDir, known, { prefix: `${ownFolder}/`, isOwnId });
+  const own = await readFolder(ownDir, valid, { prefix: `${ownFolder}/`, isOwnId });
   return {
     templates: [...official.templates.filter(({ id }) => !own.fileOfId.has(id)), ...own.templates],
     fileOfId: new Map([...official.fileOfId, ...own.fileOfId]),
@@ -146,7 +146,7 @@ interface OwnFolder {
   readonly isOwnId: (id: number) => boolean;
 }
 
-async function readFolder(dir: string, known: KnownFiles, own?: OwnFolder): Promise<Folder> {
+async function readFolder(dir: string, valid: ValidFiles, own?: OwnFolder): Promise<Folder> {
   const prefix = own?.prefix ?? '';
   const templates: LoadedTemplate[] = [];
   const problems: string[] = [];
@@ -160,11 +160,11 @@ async function readFolder(dir: string, known: KnownFiles, own?: OwnFolder): Prom
     if (!own || reason !== 'ENOENT') problems.push(`${prefix}the folder cannot be read: ${reason}`);
     return { templates, fileOfId, recommended: [], problems };
   }
-  const artOf = artReader(dir, known.art);
+  const artOf = artReader(dir);
   const drawings = await artNames(dir);
   const files = names.filter(isTemplateFile).sort();
   for (const file of files) {
-    const parsed = readTemplate({ dir, file, artOf, drawings, known, own });
+    const parsed = readTemplate({ dir, file, artOf, drawings, valid, own });
     // A service that reads its templates again answers requests while it checks them.
     if (!('get' in parsed)) await setImmediate();
     const named = (problem: string) => `${prefix}${file}: ${problem}`;
@@ -199,7 +199,7 @@ interface TemplateSource {
   readonly artOf: ArtReader;
   /** The names of the files of art that there are. */
   readonly drawings: ReadonlySet<string>;
-  readonly known: KnownFiles;
+  readonly valid: ValidFiles;
   readonly own: OwnFolder | undefined;
 }
 
@@ -208,13 +208,13 @@ function readTemplate({
   file,
   artOf,
   drawings,
-  known,
+  valid,
   own,
 }: TemplateSource): ReturnType<typeof parseOwnTemplate> | LoadedTemplate {
   let text: string;
   try {
     const bytes = readFileSync(join(dir, file));
-    const art = known.valid.get(digestOf(file, bytes));
+    const art = valid.get(digestOf(file, bytes));
     if (art?.every((name) => drawings.has(name))) return parsedLater(file, bytes, artOf);
     text = textOf(bytes);
   } catch (error) {
@@ -229,8 +229,8 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /**
- * Returns the template of a valid file. It is parsed, and its art is read, at the first use: the start would wait for all of
- * them, and needs none.
+ * Returns the template of a valid file. It is parsed at the first use: the start would wait for all of them, and needs
+ * none.
  */
 function parsedLater(file: string, bytes: Uint8Array, artOf: ArtReader): LoadedTemplate {
   let content: Uint8Array | CatalogTemplate = bytes;
@@ -238,8 +238,7 @@ function parsedLater(file: string, bytes: Uint8Array, artOf: ArtReader): LoadedT
     // A valid file is named for its id.
     id: Number.parseInt(file, 10),
     get() {
-      if (content instanceof Uint8Array)
-        content = withArt(parseValidTemplate(textOf(content)), artOf).template;
+      if (content instanceof Uint8Array) content = withLaterArt(parseValidTemplate(textOf(content)), artOf);
       return content;
     },
   };

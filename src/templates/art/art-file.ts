@@ -3,7 +3,6 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Art } from '../../model/board.ts';
 import { hasCode } from '../../model/error-code.ts';
-import { digestOf, type KnownFiles } from '../prebuilt.ts';
 import { ArtProblem } from './art-problem.ts';
 import { pngArt } from './png-art.ts';
 import { svgArt } from './svg-art.ts';
@@ -19,10 +18,8 @@ const maxBytes = 32 * 1024;
  * @param name of the file in `art/`, already validated as a plain file name
  * @throws ArtProblem
  */
-export function readArtFile(templatesDir: string, name: string, known?: KnownFiles['art']): Art {
+export function readArtFile(templatesDir: string, name: string): Art {
   const bytes = bytesOf(join(templatesDir, artFolder, name));
-  const knownArt = known?.().get(digestOf(name, bytes));
-  if (knownArt) return knownArt;
   return name.endsWith('.png') ? pngArt(bytes) : svgArt(textOf(bytes));
 }
 
