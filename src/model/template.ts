@@ -23,7 +23,8 @@ export interface TemplateItem {
   readonly label: Localized;
   /** What is drawn above the label: one emoji or a drawing, never both. */
   readonly emoji?: string | undefined;
-  readonly art?: Art | undefined;
+  /** It may be read when it is first asked for: whether there is any is asked by `hasDrawing`. */
+  readonly art?: Art;
 }
 
 /** A lookup of templates by id. */

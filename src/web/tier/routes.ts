@@ -15,6 +15,7 @@ import { aspectRatios, canvases, defaults, type Locale } from '../../model/vocab
 import type { Caller } from '../../render/ports.ts';
 import { blankTracks } from '../../templates/blank-tracks.ts';
 import { type CatalogTemplate, findTemplate, type TemplateSet } from '../../templates/catalog.ts';
+import { hasDrawing } from '../../templates/has-art.ts';
 import { linkPreviewPath } from '../../templates/previews/address.ts';
 import type { ThemeSet } from '../../themes/theme-set.ts';
 import type { Site, WebContext } from '../context.ts';
@@ -182,13 +183,14 @@ function boardTemplate(template: CatalogTemplate, drawings: EmojiDrawings): Boar
     id,
     title,
     tracks,
-    items: items.map(({ label, emoji, art }, position) => {
+    items: items.map((item, position) => {
+      const { label, emoji } = item;
       const drawing = emoji === undefined ? undefined : drawings.nameOf(emoji);
       return {
         label,
         emoji,
         drawing: drawing && emojiPath(drawing),
-        art: art && artPath(template, position),
+        art: hasDrawing(item) ? artPath(template, position) : undefined,
       };
     }),
   };
