@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /** Limits of one job, in milliseconds. */
 export interface JobLimits {
-  /** CPU time of the renderer process in all its threads. Waiting for a core on a busy machine does not use it up. */
+  /** CPU time of the renderer process in all its threads. After the first check, waiting for a core does not use it up. */
   readonly cpuMs: number;
   /** Time in which the process uses hardly any CPU time. */
   readonly hangMs: number;
@@ -31,7 +31,7 @@ export function watchLimits(
   { onHalfUsed, onExceeded }: LimitEvents,
 ): () => void {
   const beganAt = performance.now();
-  /** CPU time of the process at the beginning. */
+  /** CPU time of the process at the beginning, as the first check estimates it. */
   let before: number | undefined;
   let isHalfUsed = false;
   /** The last time at which the process was seen to use the CPU. */
