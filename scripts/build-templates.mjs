@@ -1,6 +1,6 @@
 // Works out what holds for the packaged templates at every start: which files are valid, what
 // art they name, and the search terms of their texts (src/templates/prebuilt.ts).
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { built, packagedData } from '../dist/files/package-files.js';
 import { loadTemplates } from '../dist/templates/load.js';
@@ -20,12 +20,13 @@ const templates = await loadTemplates(dir).then(
 );
 // Other JSON files do not begin with an id.
 const names = templates.length === 0 ? [] : (await readdir(dir)).filter((name) => /^\d.*\.json$/.test(name));
+const sizeOf = async (name) => [name, (await stat(join(dir, 'art', name))).size];
 const valid = [];
 for (const name of names) {
   const bytes = await readFile(join(dir, name));
   const { items } = parseValidTemplate(bytes.toString('utf8'));
-  const art = new Set(items.flatMap((item) => item.art ?? []));
-  valid.push([digestOf(name, bytes), [...art]]);
+  const art = await Promise.all(items.flatMap((item) => (item.art ? sizeOf(item.art) : [])));
+  valid.push([digestOf(name, bytes), Object.fromEntries(art)]);
 }
 await replaceFile(built.templates, JSON.stringify(valid));
 const texts = [...new Set(templates.flatMap(searchedTexts))];

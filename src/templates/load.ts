@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { BrokenFiles } from '../model/broken-files.ts';
 import { codeOf } from '../model/error-code.ts';
-import { artNames } from './art/art-file.ts';
+import { haveSizes } from './art/art-file.ts';
 import { type ArtReader, artReader, withArt, withLaterArt } from './art/item-art.ts';
 import { type CatalogTemplate, type LoadedTemplate, type TemplateSet, templateSet } from './catalog.ts';
 import { hasArt } from './has-art.ts';
@@ -161,10 +161,9 @@ async function readFolder(dir: string, valid: ValidFiles, own?: OwnFolder): Prom
     return { templates, fileOfId, recommended: [], problems };
   }
   const artOf = artReader(dir);
-  const drawings = await artNames(dir);
   const files = names.filter(isTemplateFile).sort();
   for (const file of files) {
-    const parsed = readTemplate({ dir, file, artOf, drawings, valid, own });
+    const parsed = readTemplate({ dir, file, artOf, valid, own });
     // A service that reads its templates again answers requests while it checks them.
     if (!('get' in parsed)) await setImmediate();
     const named = (problem: string) => `${prefix}${file}: ${problem}`;
@@ -197,8 +196,6 @@ interface TemplateSource {
   readonly dir: string;
   readonly file: string;
   readonly artOf: ArtReader;
-  /** The names of the files of art that there are. */
-  readonly drawings: ReadonlySet<string>;
   readonly valid: ValidFiles;
   readonly own: OwnFolder | undefined;
 }
@@ -207,7 +204,6 @@ function readTemplate({
   dir,
   file,
   artOf,
-  drawings,
   valid,
   own,
 }: TemplateSource): ReturnType<typeof parseOwnTemplate> | LoadedTemplate {
@@ -215,7 +211,7 @@ function readTemplate({
   try {
     const bytes = readFileSync(join(dir, file));
     const art = valid.get(digestOf(file, bytes));
-    if (art?.every((name) => drawings.has(name))) return parsedLater(file, bytes, artOf);
+    if (art && haveSizes(dir, art)) return parsedLater(file, bytes, artOf);
     text = textOf(bytes);
   } catch (error) {
     const reason = error instanceof TypeError ? 'it is not UTF-8' : reasonOf(error);

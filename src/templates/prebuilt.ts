@@ -8,13 +8,14 @@ import { hasCode } from '../model/error-code.ts';
  * holds for a text wherever that comes from; for other texts the service works it out itself.
  */
 
-/** Files that hold valid templates, by their digests of `digestOf`, with the names of the files of art that they need. */
-export type ValidFiles = ReadonlyMap<string, readonly string[]>;
+/** Files that hold valid templates, by their digests of `digestOf`, with the files of art that they need. */
+export type ValidFiles = ReadonlyMap<string, ArtSizes>;
 
-export async function readValidFiles(): Promise<ValidFiles> {
-  const text = await readBuilt(built.templates);
-  const entries: readonly [string, readonly string[]][] = text === undefined ? [] : JSON.parse(text);
-  return new Map(entries);
+/** The sizes of files of art by their names, in bytes. */
+export type ArtSizes = Readonly<Record<string, number>>;
+
+export function readValidFiles(): Promise<ValidFiles> {
+  return readBuilt(built.templates);
 }
 
 /** Returns the digest of a file. Its name belongs to it: it has to agree with the template's id. */
@@ -23,16 +24,17 @@ export function digestOf(fileName: string, bytes: Uint8Array): string {
 }
 
 /** Returns texts with their search terms, of `termsOf`. */
-export async function readSearchTerms(): Promise<Map<string, readonly string[]>> {
-  const text = await readBuilt(built.searchTerms);
-  const entries: readonly [string, readonly string[]][] = text === undefined ? [] : JSON.parse(text);
-  return new Map(entries);
+export function readSearchTerms(): Promise<Map<string, readonly string[]>> {
+  return readBuilt(built.searchTerms);
 }
 
-/** Returns undefined for sources that run in a test without a build. */
-async function readBuilt(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch((error: unknown) => {
-    if (hasCode(error, 'ENOENT')) return undefined;
+/** Returns the entries of a file; none for sources that run in a test without a build. */
+async function readBuilt<T>(path: string): Promise<Map<string, T>> {
+  try {
+    const entries: readonly [string, T][] = JSON.parse(await readFile(path, 'utf8'));
+    return new Map(entries);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return new Map();
     throw error;
-  });
+  }
 }

@@ -75,6 +75,12 @@ describe('a packaged template in another folder', () => {
     );
   });
 
+  it('is checked once the size of its drawing has changed', async () => {
+    const name = readdirSync(join(folder, 'art')).find((one) => one.startsWith('cat-')) ?? '';
+    writeFileSync(join(folder, 'art', name), '<svg viewBox="0 0 36 36"><text>cat</text></svg>');
+    await expect(loadTemplates(folder)).rejects.toThrow(`.art: ${name}: is not a plain SVG drawing`);
+  });
+
   it('shows a drawing as it is when the template is first used', async () => {
     const name = readdirSync(join(folder, 'art')).find((one) => one.startsWith('cat-')) ?? '';
     const templates = await loadTemplates(folder);

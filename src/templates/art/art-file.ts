@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Art } from '../../model/board.ts';
 import { hasCode } from '../../model/error-code.ts';
+import type { ArtSizes } from '../prebuilt.ts';
 import { ArtProblem } from './art-problem.ts';
 import { pngArt } from './png-art.ts';
 import { svgArt } from './svg-art.ts';
@@ -23,9 +23,12 @@ export function readArtFile(templatesDir: string, name: string): Art {
   return name.endsWith('.png') ? pngArt(bytes) : svgArt(textOf(bytes));
 }
 
-/** Returns the names of the files of art that come with the templates: none if the folder cannot be read. */
-export async function artNames(templatesDir: string): Promise<ReadonlySet<string>> {
-  return new Set(await readdir(join(templatesDir, artFolder)).catch(() => []));
+/** Whether files of art still have these sizes. Reading all of them would take most of the time of a start. */
+export function haveSizes(templatesDir: string, sizes: ArtSizes): boolean {
+  const folder = join(templatesDir, artFolder);
+  return Object.entries(sizes).every(
+    ([name, size]) => statSync(`${folder}/${name}`, { throwIfNoEntry: false })?.size === size,
+  );
 }
 
 function bytesOf(path: string): Uint8Array {
