@@ -12,6 +12,7 @@ import { noRoute } from '../middleware/no-route.ts';
 import { observeAnswers } from '../middleware/observe-answers.ts';
 import { rejectMalformed } from '../middleware/reject-malformed.ts';
 import { requestId } from '../middleware/request-id.ts';
+import { writeTogether } from '../middleware/write-together.ts';
 import { type CheckPorts, checksOf } from './checks.ts';
 import type { ApiContext, RequestState } from './context.ts';
 import { errorResponse } from './error-response.ts';
@@ -37,6 +38,7 @@ export function createApp(ports: ApiPorts): Koa<RequestState> {
   const app = new Koa<RequestState>();
   app.use(
     inSequence([
+      writeTogether,
       requestId(ports.newRequestId),
       observeAnswers(observers, () => performance.now()),
       errors(ports.sendErrorPage),
