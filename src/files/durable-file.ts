@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsync, openSync, renameSync, writeFile } from 'node:fs';
+import { closeSync, constants, fsync, openSync, renameSync, writeFile } from 'node:fs';
 import { link, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,6 +12,9 @@ const temporarySuffix = '.tmp';
  * other calls for a file: those change no more than what is in memory.
  */
 const [write, sync] = [promisify(writeFile), promisify(fsync)];
+
+/** Of a file that must not be there yet, and of which each write returns when it is on the disk. */
+const newAndSynced = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_SYNC;
 
 /** The new file is in its place, but a power cut may bring the old one back. */
 export class UnsyncedFile extends Error {
@@ -106,10 +109,9 @@ function temporaryBeside(path: string): string {
 }
 
 async function writeNew(path: string, content: string | Uint8Array): Promise<void> {
-  const file = openSync(path, 'wx', 0o600);
+  const file = openSync(path, newAndSynced, 0o600);
   try {
     await write(file, content);
-    await sync(file);
   } finally {
     closeSync(file);
   }
