@@ -14,7 +14,10 @@ import { table } from './tables.mjs';
 // little.
 const seconds = Number(process.argv[2] ?? 20);
 const perRound = 300;
-const rounds = 3;
+/** In the first rounds V8 still compiles, and the service prepares its search. They are not counted. */
+const warmUpRounds = 5;
+const rounds = 7;
+const callers = 6;
 const words = 'Chocolate Vanilla Strawberry Mint Pistachio Mango Lemon Coffee Caramel Hazelnut'.split(' ');
 let made = 0;
 /** Uses less CPU than fetch, on cores that the service needs. */
@@ -24,37 +27,33 @@ const [one, two] = [
   await startService({ TIERPRESS_RENDERERS: '1' }),
   await startService({ TIERPRESS_RENDERERS: '2' }),
 ];
-const speeds = { one: [], two: [] };
-const spent = { one: [], two: [] };
-const idle = { one: [], two: [] };
-for (let round = 0; round < rounds + 1; round++) {
+const samples = { one: [], two: [] };
+for (let round = 0; round < warmUpRounds + rounds; round++) {
   for (const [name, service] of Object.entries({ one, two })) {
-    const before = cpuNow(service);
-    const coresBefore = coreTimes();
-    const perSecond = await throughput(service);
-    if (round === 0) continue;
-    idle[name].push(idleShare(coresBefore, coreTimes()));
-    speeds[name].push(perSecond);
-    spent[name].push(cpuSince(before, service));
+    const sample = await sampleOf(service);
+    if (round >= warmUpRounds) samples[name].push(sample);
   }
 }
 await one.stop();
-const single = median(speeds.one);
-const double = median(speeds.two);
+const single = median(samples.one.map(({ perSecond }) => perSecond));
+const double = median(samples.two.map(({ perSecond }) => perSecond));
 console.log(
   `fresh boards a second: ${single.toFixed(1)} with one renderer, ${double.toFixed(1)} with two: ${(double / single).toFixed(2)} times`,
 );
 
-const msOnAllCores = (sample) => (sample.renderers + sample.service + sample.script) / availableParallelism();
-const perSecondAtMost = (perRound * 1000) / median(spent.two.map(msOnAllCores));
+const msOnAllCores = ({ cpu }) => (cpu.renderers + cpu.service + cpu.script) / availableParallelism();
+const perSecondAtMost = 1000 / median(samples.two.map(msOnAllCores));
 console.log(
   `their CPU time allows ${perSecondAtMost.toFixed(1)} on ${availableParallelism()} cores: with two renderers ${(double / perSecondAtMost).toFixed(2)} of that`,
 );
 
-console.log(`with two renderers the cores are idle for ${(median(idle.two) * 100).toFixed(1)} % of the time`);
+const idle = median(samples.two.map((sample) => sample.idle));
+console.log(`with two renderers the cores are idle for ${(idle * 100).toFixed(1)} % of the time`);
 
 console.log(
-  cpuTable(Object.entries(spent).map(([name, samples]) => [`a board, ${name}`, samples, perRound])),
+  cpuTable(
+    Object.entries(samples).map(([name, each]) => [`a board, ${name}`, each.map(({ cpu }) => cpu), 1]),
+  ),
 );
 
 const usual = median(await inTurn(15));
@@ -101,15 +100,34 @@ function idleShare(before, after) {
   return (after.idle - before.idle) / (after.all - before.all);
 }
 
-/** Returns boards per second when there is always one waiting. */
-async function throughput(service) {
-  const began = performance.now();
-  let left = perRound;
+/**
+ * Draws boards of which some always wait. Measures from the first answers to the last request.
+ *
+ * @returns boards a second, the CPU time of one board, and the share of time in which cores were idle
+ */
+async function sampleOf(service) {
+  let sent = 0;
+  let done = 0;
+  let began;
+  let ended;
+  const now = () => ({ at: performance.now(), done, cpu: cpuNow(service), cores: coreTimes() });
   const caller = async () => {
-    while (left-- > 0) await drawn(service);
+    while (sent < perRound) {
+      sent += 1;
+      if (sent === perRound) ended = now();
+      await drawn(service);
+      done += 1;
+      if (done === callers) began = now();
+    }
   };
-  await Promise.all(Array.from({ length: 6 }, caller));
-  return (perRound * 1000) / (performance.now() - began);
+  await Promise.all(Array.from({ length: callers }, caller));
+  const count = ended.done - began.done;
+  const cpu = cpuBetween(began.cpu, ended.cpu);
+  return {
+    perSecond: (count * 1000) / (ended.at - began.at),
+    cpu: Object.fromEntries(Object.entries(cpu).map(([who, ms]) => [who, ms / count])),
+    idle: idleShare(began.cores, ended.cores),
+  };
 }
 
 async function inTurn(count) {
@@ -139,7 +157,7 @@ async function saturate(service, perSecond) {
     for (; sent < due; sent++) pending.push(send(service).then((answer) => answers.push(answer)));
     await wait(5);
   }
-  const cpu = cpuSince(before, service);
+  const cpu = cpuBetween(before, cpuNow(service));
   await Promise.all(pending);
   isOver = true;
   await watching;
@@ -158,8 +176,8 @@ function cpuNow({ pid }) {
   };
 }
 
-function cpuSince(before, service) {
-  return Object.fromEntries(Object.entries(cpuNow(service)).map(([who, ms]) => [who, ms - before[who]]));
+function cpuBetween(before, after) {
+  return Object.fromEntries(Object.entries(after).map(([who, ms]) => [who, ms - before[who]]));
 }
 
 /** @param rows a name, samples of CPU time, and the number of work items in each sample */
