@@ -5,6 +5,7 @@ import { createRasteriser } from '../../src/raster/index.ts';
 import { createEngine } from '../../src/workers/engine.ts';
 import { specOf } from '../support/boards.ts';
 import { difference, noPhotos, wholeByResvg } from '../support/pixels.ts';
+import { sampleOf } from '../support/runs.ts';
 
 const engine = createEngine({ rasteriser: 'resvg' });
 const resvg = createRasteriser('resvg');
@@ -29,7 +30,7 @@ const figures = {
 };
 
 describe.each(Object.entries(figures))('%s', (_, items) => {
-  describe.each(scales)('at scale %d', (scale) => {
+  describe.each(sampleOf(scales))('at scale %d', (scale) => {
     test.each(themeNames)('matches the pixels of the whole SVG in %s', async (theme) => {
       const tiers = [items, items.slice(1)].map((row) => ({ title: '🌍', color: null, items: row }));
       const drawing = engine.draw(specOf({ title: '🍕', tiers }, { theme, watermark: false }));

@@ -8,6 +8,7 @@ import { builtInThemes } from '../../src/themes/theme-set.ts';
 import { createEngine } from '../../src/workers/engine.ts';
 import { apart, drawn, rgb } from '../raster/photos/support.ts';
 import { boardOf, specOf } from '../support/boards.ts';
+import { sampleOf } from '../support/runs.ts';
 
 const engines = rasteriserNames.map((name) => [name, createEngine({ rasteriser: name })] as const);
 const themeOf = (name: ThemeName) => {
@@ -31,7 +32,7 @@ async function pixelsOf(bytes: Uint8Array) {
   return (x: number, y: number) => [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)];
 }
 
-describe.each(engines)('with %s', (_, engine) => {
+describe.each(sampleOf(engines))('with %s', (_, engine) => {
   test.each([
     ['photo', 'tall', 1],
     ['photo', 'wide', 2],
