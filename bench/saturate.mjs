@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startService } from '../scripts/service.mjs';
 import { childrenOf, cpuOf } from './process-cpu.mjs';
 import { memoryOf } from './process-memory.mjs';
+import { inRounds } from './rounds.mjs';
 import { table } from './tables.mjs';
 
 // Measures boards that are not in any cache: how many per second with one renderer and with two; then ten times the
@@ -14,9 +15,8 @@ import { table } from './tables.mjs';
 // little.
 const seconds = Number(process.argv[2] ?? 20);
 const perRound = 300;
-/** In the first rounds V8 still compiles, and the service prepares its search. They are not counted. */
-const warmUpRounds = 5;
-const rounds = 7;
+/** While the services warm up, V8 still compiles, and they prepare their search. */
+const rounds = { warmUp: 5, rounds: 7 };
 const callers = 6;
 const words = 'Chocolate Vanilla Strawberry Mint Pistachio Mango Lemon Coffee Caramel Hazelnut'.split(' ');
 let made = 0;
@@ -27,33 +27,30 @@ const [one, two] = [
   await startService({ TIERPRESS_RENDERERS: '1' }),
   await startService({ TIERPRESS_RENDERERS: '2' }),
 ];
-const samples = { one: [], two: [] };
-for (let round = 0; round < warmUpRounds + rounds; round++) {
-  for (const [name, service] of Object.entries({ one, two })) {
-    const sample = await sampleOf(service);
-    if (round >= warmUpRounds) samples[name].push(sample);
-  }
-}
+const field = [one, two].map((service) => ({ ask: () => sampleOf(service) }));
+const [ofOne, ofTwo] = (await inRounds(field, {}, rounds)).values();
 await one.stop();
-const single = median(samples.one.map(({ perSecond }) => perSecond));
-const double = median(samples.two.map(({ perSecond }) => perSecond));
+const single = median(ofOne.map(({ perSecond }) => perSecond));
+const double = median(ofTwo.map(({ perSecond }) => perSecond));
 console.log(
   `fresh boards a second: ${single.toFixed(1)} with one renderer, ${double.toFixed(1)} with two: ${(double / single).toFixed(2)} times`,
 );
 
 const msOnAllCores = ({ cpu }) => (cpu.renderers + cpu.service + cpu.script) / availableParallelism();
-const perSecondAtMost = 1000 / median(samples.two.map(msOnAllCores));
+const perSecondAtMost = 1000 / median(ofTwo.map(msOnAllCores));
 console.log(
   `their CPU time allows ${perSecondAtMost.toFixed(1)} on ${availableParallelism()} cores: with two renderers ${(double / perSecondAtMost).toFixed(2)} of that`,
 );
 
-const idle = median(samples.two.map((sample) => sample.idle));
+const idle = median(ofTwo.map((sample) => sample.idle));
 console.log(`with two renderers the cores are idle for ${(idle * 100).toFixed(1)} % of the time`);
 
+const cpuOfBoards = (samples) => samples.map(({ cpu }) => cpu);
 console.log(
-  cpuTable(
-    Object.entries(samples).map(([name, each]) => [`a board, ${name}`, each.map(({ cpu }) => cpu), 1]),
-  ),
+  cpuTable([
+    ['a board, one', cpuOfBoards(ofOne)],
+    ['a board, two', cpuOfBoards(ofTwo)],
+  ]),
 );
 
 const usual = median(await inTurn(15));
@@ -78,7 +75,7 @@ console.log(
     ],
   ),
 );
-console.log(cpuTable([['a request', [cpu], answers.length]]));
+console.log(cpuTable([['a request', [cpu]]]));
 console.log(`others: ${answers.filter(({ status }) => status !== 200 && status !== 503).length}`);
 console.log(`memory of all processes: ${before} MiB before, ${peak} MiB at most`);
 console.log(
@@ -122,10 +119,9 @@ async function sampleOf(service) {
   };
   await Promise.all(Array.from({ length: callers }, caller));
   const count = ended.done - began.done;
-  const cpu = cpuBetween(began.cpu, ended.cpu);
   return {
     perSecond: (count * 1000) / (ended.at - began.at),
-    cpu: Object.fromEntries(Object.entries(cpu).map(([who, ms]) => [who, ms / count])),
+    cpu: cpuOfEach(count, began.cpu, ended.cpu),
     idle: idleShare(began.cores, ended.cores),
   };
 }
@@ -157,11 +153,11 @@ async function saturate(service, perSecond) {
     for (; sent < due; sent++) pending.push(send(service).then((answer) => answers.push(answer)));
     await wait(5);
   }
-  const cpu = cpuBetween(before, cpuNow(service));
+  const after = cpuNow(service);
   await Promise.all(pending);
   isOver = true;
   await watching;
-  return { answers, health, peak, cpu };
+  return { answers, health, peak, cpu: cpuOfEach(answers.length, before, after) };
 }
 
 function cpuNow({ pid }) {
@@ -176,18 +172,19 @@ function cpuNow({ pid }) {
   };
 }
 
-function cpuBetween(before, after) {
-  return Object.fromEntries(Object.entries(after).map(([who, ms]) => [who, ms - before[who]]));
+/** Returns the CPU time of one of `count` boards or requests. */
+function cpuOfEach(count, before, after) {
+  return Object.fromEntries(Object.entries(after).map(([who, ms]) => [who, (ms - before[who]) / count]));
 }
 
-/** @param rows a name, samples of CPU time, and the number of work items in each sample */
+/** @param rows a name, and samples of CPU time */
 function cpuTable(rows) {
   const columns = ['renderers', 'service', 'script', 'waited'];
   return table(
     ['CPU ms', 'renderers', 'service', 'this script', 'the service waited'],
-    rows.map(([name, samples, count]) => [
+    rows.map(([name, samples]) => [
       name,
-      ...columns.map((who) => (median(samples.map((sample) => sample[who])) / count).toFixed(2)),
+      ...columns.map((who) => median(samples.map((sample) => sample[who])).toFixed(2)),
     ]),
   );
 }
