@@ -12,8 +12,10 @@ import { table } from './tables.mjs';
 // Measures cached renders, including key check, validation, quota and headers: requests per second, compared with a
 // bare Koa that parses the same body and sends the same answer; with 10 keys in the store and with 50 000. The CPU
 // time of each request gives the same comparison on a busy machine.
+// npm run --prefix bench cached -- [seconds] [rounds] [connections]
 const seconds = Number(process.argv[2] ?? 3);
 const rounds = Number(process.argv[3] ?? 7);
+const connections = Number(process.argv[4] ?? 32);
 const body = readFileSync(new URL('../examples/inline.json', import.meta.url), 'utf8');
 
 const services = [];
@@ -32,7 +34,9 @@ const samples = await inRounds(field, {}, { warmUp: 1, rounds });
 const perSecond = field.map((one) => quantile(samples.get(one), 'perSecond', 0.5));
 const cpu = field.map((one) => quantile(samples.get(one), 'cpu', 0.5));
 const p99 = field.map((one) => quantile(samples.get(one), 'p99', 0.5));
-console.log(`a body of ${body.length} bytes, 32 connections, ${rounds} rounds of ${seconds} s; medians`);
+console.log(
+  `a body of ${body.length} bytes, ${connections} connections, ${rounds} rounds of ${seconds} s; medians`,
+);
 console.log(
   table(
     ['', 'requests/s', 'p99 ms', 'of the bare one', 'CPU µs', 'of the bare one'],
@@ -52,7 +56,11 @@ console.log(
 );
 keepResults(
   'cached',
-  field.map(({ name }, index) => ({ group: '32 connections', name, perSecond: perSecond[index] })),
+  field.map(({ name }, index) => ({
+    group: `${connections} connections`,
+    name,
+    perSecond: perSecond[index],
+  })),
 );
 for (const server of [bare, ...services]) await server.stop();
 
@@ -68,7 +76,7 @@ async function load({ url, pid, key = 'none' }) {
   const result = await autocannon({
     url: `${url}/api/v1/render`,
     method: 'POST',
-    connections: 32,
+    connections,
     duration: seconds,
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body,
